@@ -1,0 +1,134 @@
+"""From a query to an answer: what was typed, how it was read, and what follows from it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from calculator.base import Calculator
+from calculator.formulas.rounding import settle
+from calculator.inputs import Number
+from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
+from calculator.outputs import Output, Undefined
+from calculator.rods import Share
+
+
+@dataclass
+class Answer:
+    """Everything that a page, a fragment and the JSON twin say about one set of inputs.
+
+    `typed` is the text of each field, `inputs` the values that could be read. `refusals` are
+    by key of a field, `across` those of several fields. `values` is empty where anything was
+    refused; an output that does not apply is absent from it.
+    """
+
+    calculator: Calculator
+    typed: dict[str, str]
+    named: bool
+    inputs: dict[str, Any] = field(default_factory=dict)
+    refusals: dict[str, Refusal] = field(default_factory=dict)
+    across: list[Refusal] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    remarks: dict[str, list[Remark]] = field(default_factory=dict)
+    share: Share | None = None
+
+    @property
+    def refused(self) -> bool:
+        return bool(self.refusals or self.across)
+
+    @property
+    def marked(self) -> set[str]:
+        """The keys of the fields that a refusal names."""
+        return set(self.refusals) | {key for refusal in self.across for key in refusal.keys}
+
+    @cached_property
+    def units_of(self) -> dict[str, Any]:
+        """The inputs, with the default of each one that could not be read; units follow them."""
+        return {
+            key: self.inputs.get(key, one.default) for key, one in self.calculator.inputs.items()
+        }
+
+    def say(self, message: Message) -> str:
+        return message.say(self.calculator.quantities, self.units_of)
+
+    def output(self, key: str) -> Output:
+        return self.calculator.outputs[key]
+
+    def write(self, key: str) -> str:
+        """An input or an output with its unit; "—" where it does not exist."""
+        value = self.values.get(key, self.inputs.get(key))
+        if value is None or isinstance(value, Undefined):
+            return "—"
+        return self.calculator.quantities[key].write(value, self.units_of)
+
+
+def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
+    """Read a query and compute what it asks. Never raises for anything that can be typed."""
+    typed = {
+        key: query[key].replace("\0", "\ufffd") if key in query else one.default_text
+        for key, one in calculator.inputs.items()
+    }
+    given = Answer(calculator, typed, named=any(key in query for key in typed))
+    in_use = {
+        key: one.default_text if one.idle(typed) else typed[key]
+        for key, one in calculator.inputs.items()
+    }
+    form = calculator.form(in_use)
+    if form.is_valid():
+        given.inputs = form.cleaned_data
+        given.across = list(form.rules(given.inputs))
+        if not given.across:
+            _compute(given)
+    else:
+        given.inputs = form.cleaned_data
+        given.refusals = {
+            key: errors[0].message  # type: ignore[misc]
+            for key, errors in form.errors.as_data().items()
+        }
+    for key, value in given.inputs.items():
+        if remark := calculator.inputs[key].remark(typed[key], value):
+            given.remarks.setdefault(key, []).insert(0, remark)
+    return given
+
+
+def _compute(given: Answer) -> None:
+    calculator = given.calculator
+    inputs = {key: given.inputs[key] for key in calculator.computed}
+    try:
+        result = calculator.compute(**inputs)
+    except OverflowError:
+        given.refusals = _too_large(given)
+        return
+    values = {key: _settled(getattr(result, key)) for key in calculator.outputs}
+    if any(output.primary and _endless(values[key]) for key, output in calculator.outputs.items()):
+        given.refusals = _too_large(given)
+        return
+    given.values = {
+        key: Undefined(R_TOO_LARGE) if _endless(value) else value
+        for key, value in values.items()
+        if value is not None
+    }
+    for remark in calculator.remarks(given.inputs, result):
+        given.remarks.setdefault(remark.label, []).append(remark)
+    if calculator.share is not None:
+        given.share = calculator.share(given.inputs, result)
+
+
+def _settled(value: Any) -> Any:
+    return settle(value) if isinstance(value, float) else value
+
+
+def _endless(value: Any) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _too_large(given: Answer) -> dict[str, Refusal]:
+    """The refusal of a result beyond double precision, at the largest number typed."""
+    amounts = {
+        key: abs(value)
+        for key, value in given.inputs.items()
+        if isinstance(given.calculator.inputs[key], Number) and value is not None
+    }
+    largest = max(amounts, key=lambda key: amounts[key])
+    return {largest: Refusal(E_TOO_LARGE, label=largest)}

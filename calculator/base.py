@@ -1,0 +1,120 @@
+"""What a category and a calculator are, read off their folders where possible."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from sys import modules
+from typing import Any, cast, get_type_hints
+
+from calculator.inputs import CalculatorForm, Choice, Input, Number, UnitChoice
+from calculator.messages import Quantity, Remark, Text
+from calculator.outputs import Output
+from calculator.rods import Share
+
+# Query names that are, or will be, the site's own; never an input's.
+RESERVED = {"theme", "fields", "results", "solve", "pin", "preset", "unit", "sweep", "q"}
+
+
+@dataclass(frozen=True)
+class Category:
+    """A group of calculators: its folder holds them, `clusters` are its parts in order."""
+
+    number: int
+    title: Text
+    note: Text
+    more: Text
+    clusters: tuple[str, ...]
+
+
+def no_remarks(inputs: Mapping[str, Any], result: Any) -> Iterable[Remark]:
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Calculator:
+    """A calculator: its texts, its form and the pure function behind it.
+
+    `remarks` speaks of legal but odd input, `share` draws a part of a whole. The article
+    prints the formulas of the outputs named in `explained`, and works them through with the
+    case named in `example`. `position` orders the calculators of a cluster.
+    """
+
+    module: str
+    title: Text
+    summary: Text
+    form: type[CalculatorForm]
+    compute: Callable[..., Any]
+    explained: tuple[str, ...]
+    example: str
+    cluster: str
+    position: int
+    updated: date
+    related: tuple[str, ...] = ()
+    remarks: Callable[[Mapping[str, Any], Any], Iterable[Remark]] = no_remarks
+    share: Callable[[Mapping[str, Any], Any], Share] | None = None
+    folder: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folder", Path(str(modules[self.module].__file__)).parent)
+        for key, one in self.inputs.items():
+            one.key = key
+            if isinstance(one, Number):
+                one.unit_codes = tuple(self.unit_codes(one))
+
+    @property
+    def slug(self) -> str:
+        return self.folder.name.replace("_", "-")
+
+    @property
+    def category(self) -> str:
+        return self.folder.parent.name
+
+    @property
+    def article(self) -> str:
+        """The template of its page: the prose, in the frame that all calculators share."""
+        return f"{self.category}/{self.folder.name}/article.html"
+
+    @property
+    def inputs(self) -> dict[str, Input]:
+        return cast("dict[str, Input]", self.form.base_fields)
+
+    @cached_property
+    def outputs(self) -> dict[str, Output]:
+        result = self.compute.__annotations__["return"]
+        hints = get_type_hints(result, include_extras=True)
+        return {one.name: hints[one.name].__metadata__[0] for one in fields(result)}
+
+    @cached_property
+    def primary(self) -> str:
+        """The key of the answer that stands large."""
+        return next(key for key, output in self.outputs.items() if output.primary)
+
+    @cached_property
+    def quantities(self) -> dict[str, Quantity]:
+        return {**self.inputs, **self.outputs}
+
+    @cached_property
+    def computed(self) -> tuple[str, ...]:
+        """The keys of the inputs that `compute` takes."""
+        return tuple(key for key, one in self.inputs.items() if not isinstance(one, UnitChoice))
+
+    @cached_property
+    def cases(self) -> dict[str, dict[str, Any]]:
+        """Numbers worked by hand or published, by name."""
+        return tomllib.loads((self.folder / "cases.toml").read_text(encoding="utf-8"))
+
+    @cached_property
+    def search_words(self) -> dict[str, list[str]]:
+        """Words that people search by, by language."""
+        return tomllib.loads((self.folder / "search.toml").read_text(encoding="utf-8"))
+
+    def unit_codes(self, quantity: Input | Output) -> Iterable[str]:
+        """Every unit that a quantity can have, whatever is chosen."""
+        choices = {key: one.choices for key, one in self.inputs.items() if isinstance(one, Choice)}
+        named = [key for key in choices if f"{{{key}}}" in quantity.unit]
+        for codes in product(*(choices[key] for key in named)):
+            yield quantity.unit_code(dict(zip(named, codes, strict=True)))

@@ -1,0 +1,350 @@
+"""Data parallel scaling: what a cluster of equal devices really processes per second."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from calculator.base import Calculator
+from calculator.inputs import CalculatorForm, Count, Group, Percent, Quantity, UnitChoice
+from calculator.messages import (
+    E_MAX_OF,
+    E_MIN_OF,
+    R_ABOVE,
+    R_NEVER,
+    R_UNLIMITED,
+    R_ZERO,
+    Refusal,
+    Remark,
+)
+from calculator.outputs import Output, Undefined
+from calculator.rods import Share
+
+CLUSTER = Group(_("Cluster"))
+FORECAST = Group(_("Baseline, forecast and total work"), folded=True)
+FORECAST_RESULTS = _("Forecast")
+
+
+class Form(CalculatorForm):
+    devices = Count(
+        label=_("Devices"),
+        symbol="d",
+        unit="devices",
+        default=64,
+        maximum=10**6,
+        group=CLUSTER,
+        help=_("Each holds a copy of the model and works on its own micro-batch."),
+    )
+    throughput_per_device = Quantity(
+        label=_("Throughput per device"),
+        symbol="v",
+        unit="{work_unit}/s",
+        default=2000,
+        above=0,
+        maximum=1e12,
+        group=CLUSTER,
+        help=_("What one device does per second at the baseline size; by default, alone."),
+    )
+    scaling_efficiency = Percent(
+        label=_("Scaling efficiency"),
+        symbol="E",
+        default=90,
+        group=CLUSTER,
+        help=_("Communication, synchronization and uneven load lower it."),
+        too_large=_(
+            "Scaling efficiency must be %(max)s or less; a higher figure means that the "
+            "baseline was measured too low, so check the baseline."
+        ),
+    )
+    work_unit = UnitChoice(
+        label=_("Unit of work"),
+        default="samples",
+        choices=[
+            ("samples", _("Samples")),
+            ("tokens", _("Tokens")),
+            ("images", _("Images")),
+            ("sequences", _("Sequences")),
+            ("steps", _("Steps")),
+            ("tflops", _("TFLOPs")),
+        ],
+        group=CLUSTER,
+        help=_("Labels every throughput."),
+    )
+    baseline_devices = Count(
+        label=_("Baseline devices"),
+        symbol="b",
+        unit="devices",
+        default=1,
+        maximum=10**6,
+        group=FORECAST,
+        help=_(
+            "Size at which the throughput per device was measured; papers often use one "
+            "node of several GPUs. Not more than Devices."
+        ),
+    )
+    projected_devices = Count(
+        label=_("Forecast size"),
+        symbol="d'",
+        unit="devices",
+        default=None,
+        maximum=10**6,
+        zero_is_empty=True,
+        group=FORECAST,
+        help=_("Cluster size for the Amdahl forecast; empty means twice the devices."),
+    )
+    total_work = Quantity(
+        label=_("Total work"),
+        symbol="W",
+        unit="{work_unit}",
+        default=None,
+        maximum=1e18,
+        zero_is_empty=True,
+        group=FORECAST,
+        help=_("How much must be processed; gives the time it takes. Empty means not asked."),
+    )
+
+    def rules(self, values: Mapping[str, Any]) -> Iterator[Refusal]:
+        devices, baseline = values["devices"], values["baseline_devices"]
+        projected = values["projected_devices"]
+        if baseline > devices:
+            yield Refusal(
+                E_MAX_OF,
+                label="baseline_devices",
+                value=baseline,
+                other="devices",
+                other_value=devices,
+            )
+        if projected is not None and projected < baseline:
+            yield Refusal(
+                E_MIN_OF,
+                label="projected_devices",
+                value=projected,
+                other="baseline_devices",
+                other_value=baseline,
+            )
+
+
+def forecast_size(inputs: Mapping[str, Any]) -> str:
+    """The forecast size as the formulas print it; an empty field means twice the devices."""
+    return r"2 \cdot devices" if inputs["projected_devices"] is None else "projected_devices"
+
+
+@dataclass(frozen=True)
+class Result:
+    actual_throughput: Annotated[
+        float,
+        Output(
+            _("Actual throughput"),
+            symbol="A",
+            unit="{work_unit}/s",
+            primary=True,
+            formula=r"devices \cdot throughput_per_device \cdot scaling_efficiency",
+            sentence=_(
+                "%(devices)s at %(scaling_efficiency)s efficiency reach "
+                "%(actual_throughput)s, %(speedup.number)s times one device at "
+                "%(throughput_per_device)s."
+            ),
+        ),
+    ]
+    speedup: Annotated[
+        float,
+        Output(
+            _("Speedup"),
+            symbol="S",
+            unit="×",
+            primary=True,
+            formula=r"devices \cdot scaling_efficiency",
+        ),
+    ]
+    ideal_throughput: Annotated[
+        float,
+        Output(
+            _("Ideal throughput"),
+            symbol="I",
+            unit="{work_unit}/s",
+            formula=r"devices \cdot throughput_per_device",
+        ),
+    ]
+    lost_throughput: Annotated[
+        float,
+        Output(
+            _("Lost throughput"),
+            symbol="L",
+            unit="{work_unit}/s",
+            formula=r"ideal_throughput - actual_throughput",
+        ),
+    ]
+    idle_devices: Annotated[
+        float,
+        Output(
+            _("Devices’ worth lost"),
+            symbol="d_0",
+            unit="devices",
+            formula=r"devices \cdot (1 - scaling_efficiency)",
+        ),
+    ]
+    time_hours: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Time for the total work"),
+            symbol="T",
+            unit="hours",
+            formula=r"\frac{total_work}{3600 \cdot actual_throughput}",
+        ),
+    ]
+    speedup_vs_baseline: Annotated[
+        float,
+        Output(
+            _("Speedup over the baseline size"),
+            symbol="S_b",
+            unit="×",
+            fold=FORECAST_RESULTS,
+            formula=r"\frac{devices}{baseline_devices} \cdot scaling_efficiency",
+        ),
+    ]
+    serial_fraction: Annotated[
+        float | Undefined,
+        Output(
+            _("Serial fraction (Karp–Flatt)"),
+            symbol=r"\sigma",
+            unit="%",
+            fold=FORECAST_RESULTS,
+            formula=r"\frac{1 / scaling_efficiency - 1}{devices / baseline_devices - 1}",
+        ),
+    ]
+    max_speedup: Annotated[
+        float | Undefined,
+        Output(
+            _("Amdahl ceiling"),
+            symbol=r"S_{\max}",
+            unit="×",
+            fold=FORECAST_RESULTS,
+            formula=r"\frac{baseline_devices}{serial_fraction}",
+        ),
+    ]
+    projected_efficiency: Annotated[
+        float | Undefined,
+        Output(
+            _("Forecast efficiency"),
+            symbol="E'",
+            unit="%",
+            fold=FORECAST_RESULTS,
+            formula=lambda inputs: (
+                rf"\frac{{1}}{{1 + serial_fraction \cdot "
+                rf"({forecast_size(inputs)} / baseline_devices - 1)}}"
+            ),
+        ),
+    ]
+    projected_throughput: Annotated[
+        float | Undefined,
+        Output(
+            _("Forecast throughput"),
+            symbol="A'",
+            unit="{work_unit}/s",
+            fold=FORECAST_RESULTS,
+            formula=lambda inputs: (
+                rf"{forecast_size(inputs)} \cdot throughput_per_device \cdot projected_efficiency"
+            ),
+        ),
+    ]
+
+
+def compute(
+    devices: int,
+    throughput_per_device: float,
+    scaling_efficiency: float,
+    baseline_devices: int,
+    projected_devices: int | None,
+    total_work: float | None,
+) -> Result:
+    """The rates of a data-parallel cluster and an Amdahl forecast through one point.
+
+    Rates are in units of work per second, percentages 0 to 100, time in hours. The forecast
+    takes the serial fraction of Karp & Flatt (1990), "Measuring parallel processor
+    performance", into Amdahl's law, relative to the baseline size.
+    """
+    efficiency = scaling_efficiency / 100
+    ideal = devices * throughput_per_device
+    actual = ideal * efficiency
+    relative_size = devices / baseline_devices
+
+    serial: float | Undefined
+    ceiling: float | Undefined
+    forecast_efficiency: float | Undefined
+    forecast: float | Undefined
+    if devices == baseline_devices or efficiency == 0:
+        serial = ceiling = forecast_efficiency = forecast = (
+            Undefined(R_ABOVE, label="devices", min=baseline_devices)
+            if devices == baseline_devices
+            else Undefined(R_ZERO, label="scaling_efficiency")
+        )
+    else:
+        fraction = (1 / efficiency - 1) / (relative_size - 1)
+        size = projected_devices or 2 * devices
+        share = 1 / (1 + fraction * (size / baseline_devices - 1))
+        serial = 100 * fraction
+        ceiling = baseline_devices / fraction if fraction else Undefined(R_UNLIMITED)
+        forecast_efficiency = 100 * share
+        forecast = size * throughput_per_device * share
+
+    hours: float | Undefined | None = None
+    if total_work is not None:
+        hours = total_work / actual / 3600 if actual else Undefined(R_NEVER)
+
+    return Result(
+        actual_throughput=actual,
+        speedup=devices * efficiency,
+        ideal_throughput=ideal,
+        lost_throughput=ideal - actual,
+        idle_devices=devices * (1 - efficiency),
+        time_hours=hours,
+        speedup_vs_baseline=relative_size * efficiency,
+        serial_fraction=serial,
+        max_speedup=ceiling,
+        projected_efficiency=forecast_efficiency,
+        projected_throughput=forecast,
+    )
+
+
+def remarks(inputs: Mapping[str, Any], result: Result) -> Iterator[Remark]:
+    if inputs["devices"] == inputs["baseline_devices"] and inputs["scaling_efficiency"] < 100:
+        yield Remark(
+            _(
+                "At the baseline size the efficiency is 100%% by definition; "
+                "a lower figure takes the same loss off twice."
+            ),
+            label="scaling_efficiency",
+        )
+
+
+def share(inputs: Mapping[str, Any], result: Result) -> Share:
+    return Share(
+        whole=inputs["devices"],
+        part=inputs["devices"] - result.idle_devices,
+        caption=_(
+            "Of %(devices)s, %(speedup.number)s do useful work; the work of "
+            "%(idle_devices.number)s is lost."
+        ),
+    )
+
+
+calculator = Calculator(
+    module=__name__,
+    title=_("Data parallel scaling"),
+    summary=_(
+        "From the number of devices, the throughput of one and the scaling efficiency: what "
+        "the whole cluster really delivers."
+    ),
+    form=Form,
+    compute=compute,
+    remarks=remarks,
+    share=share,
+    explained=("ideal_throughput", "actual_throughput", "speedup"),
+    example="sixty_four_devices",
+    cluster="parallelism and batches",
+    position=1,
+    updated=date(2026, 11, 30),
+    related=("effective-batch-size", "pipeline-bubble"),
+)

@@ -1,0 +1,46 @@
+"""Links: the canonical form in which inputs are written into addresses."""
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+from django.core.exceptions import ValidationError
+
+from calculator.answers import Answer
+from calculator.inputs import Input
+
+LONGEST_ADDRESS = 2000
+
+
+def query(given: Answer, changes: Mapping[str, str] | None = None) -> str:
+    """The inputs as a query, "?" included: only what differs from the default, in form order.
+
+    Numbers are in plain digits, an emptied field is `key=`, and what could not be read stays
+    as it was typed. A link opened and shared again is the same link. `changes` are texts to
+    put in the place of what was typed.
+    """
+    changes = changes or {}
+    pairs = [
+        f"{key}={quote(text, safe=',')}"
+        for key, one in given.calculator.inputs.items()
+        if (text := changes.get(key) or _canonical(one, given, key)) != one.default_text
+    ]
+    return f"?{'&'.join(pairs)}" if pairs else ""
+
+
+def fits(address: str) -> bool:
+    """Whether an address is short enough to be shared."""
+    return len(address) <= LONGEST_ADDRESS
+
+
+def _canonical(one: Input, given: Answer, key: str) -> str:
+    text = given.typed[key]
+    if text == one.default_text or key in given.refusals:
+        return text
+    if one.idle(given.typed):
+        try:
+            value = one.clean(text)
+        except ValidationError:
+            return text
+    else:
+        value = given.inputs[key]
+    return "" if value is None else one.plain(value)

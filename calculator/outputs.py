@@ -1,0 +1,47 @@
+"""Outputs: what a calculator answers, and how each answer is written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from calculator import units
+from calculator.messages import Message, Text
+from calculator.numbers import RESULT_DIGITS, Written, rounded
+
+PERCENT_DIGITS = 4
+
+
+class Undefined(Message):
+    """Stands in the place of a number that does not exist, with the reason."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """One answer of a calculator.
+
+    `formula` is the right-hand side in LaTeX, with the keys of inputs and outputs in it; a
+    function of the inputs where it depends on them. A percentage stands in it as a fraction.
+    `sentence` states a primary answer with all that it follows from; a placeholder holds the
+    quantity with its unit, or the number alone as %(key.number)s.
+    """
+
+    name: Text
+    symbol: str = ""
+    unit: str = ""
+    primary: bool = False
+    formula: str | Callable[[Mapping[str, Any]], str] = ""
+    sentence: Text = ""
+    fold: Text = ""
+
+    def latex(self, inputs: Mapping[str, Any]) -> str:
+        return self.formula(inputs) if callable(self.formula) else self.formula
+
+    def unit_code(self, inputs: Mapping[str, Any]) -> str:
+        return units.resolve(self.unit, inputs)
+
+    def number(self, value: float) -> Written:
+        return rounded(value, PERCENT_DIGITS if self.unit == "%" else RESULT_DIGITS)
+
+    def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
+        """The value with its unit, in the language in use."""
+        return units.with_unit(str(self.number(value)), self.unit_code(inputs))

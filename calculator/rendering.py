@@ -1,0 +1,284 @@
+"""Whole pages and the fragment that HTMX swaps in, each from a stencil."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext
+
+from calculator import links, registry, sheet
+from calculator.answers import Answer, answer
+from calculator.base import Calculator
+from calculator.inputs import Choice, Input, Switch
+from calculator.languages import HREFLANG, HTML_LANG
+from calculator.stencils import Stencil, once_per_language, stencil
+
+# Of the other calculators in a category, so many stand open.
+SHOWN_OF_CATEGORY = 6
+
+
+def _frame(tail: str, **context: Any) -> dict[str, Any]:
+    """What every page needs. `tail` is its address behind the language."""
+    language = get_language() or settings.LANGUAGE_CODE
+    return {
+        "site_name": settings.SITE_NAME,
+        "language": language,
+        "html_lang": HTML_LANG[language],
+        "tail": tail,
+        "languages": [
+            {"code": code, "name": name, "html_lang": HTML_LANG[code], "hreflang": HREFLANG[code]}
+            for code, name in settings.LANGUAGES
+        ],
+        "categories": [
+            {
+                "name": name,
+                "category": category,
+                "clusters": registry.clusters(name),
+                "count": sum(map(len, registry.clusters(name))),
+            }
+            for name, category in registry.categories().items()
+        ],
+        **context,
+    }
+
+
+def _origin(request: HttpRequest) -> str:
+    return f"{request.scheme}://{request.get_host()}"
+
+
+# Home, catalogue, search, errors
+
+
+@once_per_language
+def _home() -> Stencil:
+    flagship = registry.calculators()[settings.FLAGSHIP]
+    given = answer(flagship, {})
+    return stencil("home.html", _frame("", calculator=flagship, living=sheet.living(given)))
+
+
+def home(request: HttpRequest) -> str:
+    return _home().fill({"origin": _origin(request), "query": ""})
+
+
+@once_per_language
+def _catalogue() -> Stencil:
+    return stencil("catalogue.html", _frame("ai/"))
+
+
+def catalogue(request: HttpRequest) -> str:
+    return _catalogue().fill({"origin": _origin(request), "query": ""})
+
+
+@once_per_language
+def _search() -> Stencil:
+    return stencil("search.html", _frame("search/"))
+
+
+@once_per_language
+def _hit(calculator: Calculator) -> Stencil:
+    number = registry.categories()[calculator.category].number
+    return stencil("_hit.html", {"calculator": calculator, "number": number})
+
+
+def search(request: HttpRequest, words: str, found: Iterable[Calculator]) -> str:
+    hits = [_hit(calculator).fill({}) for calculator in found]
+    query = request.META.get("QUERY_STRING", "")
+    values = {
+        "origin": _origin(request),
+        "query": f"?{query}" if words else "",
+        "words": words,
+        "hits": SafeString("".join(hits)),
+        "count": _search_count(words, len(hits)),
+    }
+    return _search().fill(values)
+
+
+def _search_count(words: str, count: int) -> str:
+    if not words.strip():
+        return ""
+    if not count:
+        return gettext("Nothing found for “%(words)s”. All calculators stand below.") % {
+            "words": words.strip()
+        }
+    return ngettext("%(count)s calculator", "%(count)s calculators", count) % {"count": count}
+
+
+@once_per_language
+def _error(status: int) -> Stencil:
+    return stencil("error.html", _frame("", status=status))
+
+
+def error(request: HttpRequest, status: int) -> str:
+    return _error(status).fill({"query": ""})
+
+
+# A calculator's page
+
+
+@once_per_language
+def _page(calculator: Calculator) -> Stencil:
+    slug = calculator.slug
+    others = [
+        other
+        for other in registry.calculators().values()
+        if other.category == calculator.category and other is not calculator
+    ]
+    context = _frame(
+        f"ai/{slug}/",
+        calculator=calculator,
+        category=registry.categories()[calculator.category],
+        category_name=calculator.category,
+        groups=_groups(calculator),
+        related=[
+            registry.calculators()[other]
+            for other in calculator.related
+            if other in registry.calculators()
+        ],
+        others=others[:SHOWN_OF_CATEGORY],
+        more_others=others[SHOWN_OF_CATEGORY:],
+    )
+    return stencil(calculator.article, context)
+
+
+def _groups(calculator: Calculator) -> list[dict[str, Any]]:
+    groups: dict[Any, list[Input]] = {}
+    for one in calculator.inputs.values():
+        groups.setdefault(one.group, []).append(one)
+    governing = {one.when[0] for one in calculator.inputs.values() if one.when}
+    return [
+        {
+            "number": number,
+            "title": group.title,
+            "folded": group.folded,
+            "fields": [
+                {"input": one, "governs": one.key in governing, "when": _when(calculator, one)}
+                for one in members
+            ],
+        }
+        for number, (group, members) in enumerate(groups.items())
+    ]
+
+
+def _when(calculator: Calculator, one: Input) -> str:
+    """The positions of the options with which an input is in use, for the style sheet."""
+    if one.when is None:
+        return ""
+    governing = calculator.inputs[one.when[0]]
+    codes = list(governing.choices) if isinstance(governing, Choice) else ["false", "true"]
+    return " ".join(str(codes.index(code) + 1) for code in one.when[1])
+
+
+def page(request: HttpRequest, given: Answer) -> str:
+    values: dict[str, Any] = {
+        "origin": _origin(request),
+        "query": links.query(given),
+        "title_prefix": gettext("Needs a change: ") if given.refused else "",
+        "summary": _summary(given, within_fields=True),
+        "arrived": _arrived(given),
+        "result": sheet.result(given),
+    }
+    for key, one in given.calculator.inputs.items():
+        values.update(_field_values(given, key, one))
+    for group in _groups(given.calculator):
+        values[f"open.{group['number']}"] = SafeString(" open" if _to_be_seen(given, group) else "")
+    return _page(given.calculator).fill(values)
+
+
+def _to_be_seen(given: Answer, group: Mapping[str, Any]) -> bool:
+    """Whether a folded group holds something that the visitor set or has to see."""
+    keys = [each["input"].key for each in group["fields"]]
+    return any(
+        given.typed[key] != given.calculator.inputs[key].default_text
+        or key in given.marked
+        or key in given.remarks
+        for key in keys
+    )
+
+
+def _field_values(given: Answer, key: str, one: Input) -> dict[str, Any]:
+    text = given.typed[key]
+    values: dict[str, Any] = {
+        f"note.{key}": sheet.note(given, key, swapped=False),
+        f"state.{key}": SafeString(' aria-invalid="true"' if key in given.marked else ""),
+    }
+    if isinstance(one, Choice):
+        chosen = given.inputs.get(key)
+        mark = SafeString(" checked" if one.side_by_side else " selected")
+        for code in one.choices:
+            values[f"chosen.{key}.{code}"] = mark if code == chosen else ""
+        values[f"unknown.{key}"] = _unknown_option(one, text) if chosen is None else ""
+    elif isinstance(one, Switch):
+        values[f"chosen.{key}"] = SafeString(" checked" if given.inputs.get(key) else "")
+    else:
+        values[f"value.{key}"] = text
+    return values
+
+
+def _unknown_option(one: Choice, text: str) -> SafeString:
+    """What a link named and the list does not have: kept, so that nothing typed is lost."""
+    if one.side_by_side:
+        pattern = '<label><input type="radio" name="{}" value="{}" checked><span>{}</span></label>'
+        return format_html(pattern, one.key, text, text)
+    return format_html('<option value="{}" selected>{}</option>', text, text)
+
+
+def _arrived(given: Answer) -> SafeString:
+    if not given.named:
+        return SafeString('<p id="arrived" hidden></p>')
+    return format_html(
+        '<p id="arrived">{} <a href="{}">{}</a></p>',
+        gettext("These numbers are in the link."),
+        reverse("page", args=[given.calculator.slug]),
+        gettext("Use the defaults"),
+    )
+
+
+def _summary(given: Answer, *, within_fields: bool) -> SafeString:
+    """The box of messages above the form; those of single fields only on a whole page."""
+    refusals = [*(given.refusals.values() if within_fields else ()), *given.across]
+    lines = [(refusal.label, given.say(refusal)) for refusal in refusals]
+    if not lines:
+        return SafeString("")
+    heading = ngettext(
+        "%(count)s input needs a change", "%(count)s inputs need a change", len(lines)
+    ) % {"count": len(lines)}
+    items = format_html_join("", '<li><a href="#{}">{}</a></li>', lines)
+    return format_html(
+        '<div class="summary" role="group" tabindex="-1" aria-labelledby="summary-title">'
+        '<h2 id="summary-title">{}</h2><ul>{}</ul></div>',
+        heading,
+        items,
+    )
+
+
+# The fragment
+
+
+@once_per_language
+def _fragment(calculator: Calculator) -> Stencil:
+    context = _frame(
+        f"ai/{calculator.slug}/", calculator=calculator, category_name=calculator.category
+    )
+    return stencil("calculator/_fragment.html", context)
+
+
+def fragment(given: Answer) -> str:
+    """The result, and behind it the pieces of the page that follow the inputs."""
+    query = links.query(given)
+    too_long = not links.fits(reverse("page", args=[given.calculator.slug]) + query)
+    return _fragment(given.calculator).fill(
+        {
+            "result": sheet.result(given),
+            "notes": SafeString(
+                "".join(sheet.note(given, key, swapped=True) for key in given.calculator.inputs)
+            ),
+            "summary": _summary(given, within_fields=False),
+            "query": "" if too_long else query,
+            "too_long": gettext("These inputs are too long for a link.") if too_long else "",
+            "announcement": sheet.announcement(given),
+        }
+    )

@@ -1,0 +1,109 @@
+"""Template tags: holes of stencils, and the cases, formulas and links that articles print."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from calculator import rods, sheet, stencils
+from calculator.answers import Answer
+from calculator.base import Calculator
+from calculator.messages import Text
+from calculator.registry import calculators
+
+register = template.Library()
+
+# Endings that all names of a language share; they step back, so that names differ at sight.
+ENDINGS = {"zh-hant": ("計算機",), "ja": ("の計算",)}
+
+
+@register.simple_tag
+def hole(*names: object) -> SafeString:
+    """A place that is filled for each request: {% hole "value" key %} is value.key."""
+    return stencils.hole(".".join(map(str, names)))
+
+
+@register.filter
+def ending_apart(title: Text) -> SafeString:
+    """A calculator's name with the ending that all names share in an element of its own."""
+    text = str(title)
+    for ending in ENDINGS.get(get_language() or "", ()):
+        if text.endswith(ending):
+            stem = text.removesuffix(ending)
+            return format_html('{}<span class="ending">{}</span>', stem, ending)
+    return conditional_escape(text)
+
+
+@register.simple_tag
+def numeral(number: int) -> SafeString:
+    """A number in counting rods."""
+    path, width = rods.numeral(number)
+    return format_html(
+        '<svg class="numeral" width="{}" height="14" viewBox="0 0 {} 14" aria-hidden="true">'
+        '<path d="{}"/></svg>',
+        width,
+        width,
+        path,
+    )
+
+
+class Written:
+    """Inputs and outputs of a case as an article prints them: with unit, or `number` alone."""
+
+    def __init__(self, given: Answer, *, bare: bool = False) -> None:
+        self._given = given
+        self._bare = bare
+
+    @property
+    def number(self) -> "Written":
+        return Written(self._given, bare=True)
+
+    def __getitem__(self, key: str) -> str:
+        if key not in self._given.calculator.quantities:
+            raise KeyError(key)
+        return sheet.number(self._given, key) if self._bare else self._given.write(key)
+
+
+@register.simple_tag(takes_context=True)
+def example(context: template.Context, name: str) -> Written:
+    """A named case of the calculator whose article this is, computed now."""
+    return Written(sheet.case(context["calculator"], name))
+
+
+@register.simple_tag(takes_context=True)
+def example_steps(context: template.Context) -> Iterator[dict[str, Any]]:
+    """The worked example, step by step: name, numbers, result."""
+    calculator: Calculator = context["calculator"]
+    given = sheet.case(calculator, calculator.example)
+    return sheet.steps(given, calculator.explained)
+
+
+@register.simple_tag(takes_context=True)
+def formula_lines(context: template.Context) -> list[SafeString]:
+    """The formulas that the article explains, in symbols."""
+    calculator: Calculator = context["calculator"]
+    return [sheet.definition(calculator, key) for key in calculator.explained]
+
+
+@register.simple_tag(takes_context=True)
+def legend(context: template.Context) -> list[tuple[SafeString, Text]]:
+    """The symbols of the formulas that the article explains, with what they stand for."""
+    calculator: Calculator = context["calculator"]
+    return sheet.legend(calculator, calculator.explained)
+
+
+@register.simple_tag
+def calculator_link(slug: str) -> SafeString:
+    """A link to another calculator, by its name."""
+    title = calculators()[slug].title
+    return format_html('<a href="{}">{}</a>', reverse("page", args=[slug]), title)
+
+
+@register.filter
+def math(content: str) -> SafeString:
+    """MathML that was made here, in the element that browsers lay out."""
+    return mark_safe(f"<math>{content}</math>")

@@ -1,0 +1,26 @@
+"""Addresses. Links are shared and live for years: none of these moves."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import include, path
+
+from calculator import views
+
+calculator_pages = [
+    path("", views.page, name="page"),
+    path("result/", views.result, name="result"),
+]
+
+urlpatterns = [
+    path("", views.root, name="root"),
+    *i18n_patterns(
+        path("", views.home, name="home"),
+        path("ai/", views.catalogue, name="catalogue"),
+        path("search/", views.search, name="search"),
+        path("ai/<slug:slug>/", include(calculator_pages)),
+        path("ai/<slug:slug>.json", views.twin, name="twin"),
+    ),
+]
+
+handler400 = "calculator.errors.bad_request"
+handler404 = "calculator.errors.not_found"
+handler500 = "calculator.errors.server_error"
