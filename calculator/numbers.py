@@ -163,7 +163,6 @@ class Written:
 # From here on, and below one ten-thousandth, a number is written with a power of ten.
 POWERS_FROM = 10**15
 POWERS_BELOW = 1e-4
-RESULT_DIGITS = 6
 
 
 def exact(value: float) -> Written:
@@ -171,9 +170,18 @@ def exact(value: float) -> Written:
     return _written(value, 15)
 
 
-def rounded(value: float, digits: int = RESULT_DIGITS) -> Written:
-    """A result to so many significant digits; whole numbers keep all of theirs."""
-    return _written(value, digits)
+def rounded(value: float) -> Written:
+    """A result to four to six significant digits, three decimals from 1 on.
+
+    Whole numbers keep all of theirs.
+    """
+    size = abs(value)
+    return _written(value, 4 if size < 10 else 5 if size < 100 else 6)
+
+
+def rounded_percent(value: float) -> Written:
+    """A percentage to four significant digits."""
+    return _written(value, 4)
 
 
 @lru_cache(maxsize=4096, typed=True)

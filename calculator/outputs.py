@@ -6,9 +6,7 @@ from typing import Any
 
 from calculator import units
 from calculator.messages import Message, Text
-from calculator.numbers import RESULT_DIGITS, Written, rounded
-
-PERCENT_DIGITS = 4
+from calculator.numbers import Written, rounded, rounded_percent
 
 
 class Undefined(Message):
@@ -40,7 +38,7 @@ class Output:
         return units.resolve(self.unit, inputs)
 
     def number(self, value: float) -> Written:
-        return rounded(value, PERCENT_DIGITS if self.unit == "%" else RESULT_DIGITS)
+        return rounded_percent(value) if self.unit == "%" else rounded(value)
 
     def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
         """The value with its unit, in the language in use."""

@@ -1,10 +1,11 @@
-"""Finds the categories and calculators by looking in the folder `catalog`."""
+"""Finds the categories and calculators by looking in the folder of the catalog."""
 
 import pkgutil
 from functools import cache
 from importlib import import_module
 
-from calculator import catalog
+from django.conf import settings
+
 from calculator.base import Calculator, Category
 
 
@@ -13,9 +14,7 @@ def categories() -> dict[str, Category]:
     """Every category that holds a calculator, by its folder's name, in order."""
     filled = {calculator.category for calculator in calculators().values()}
     found = {
-        info.name: import_module(f"{catalog.__name__}.{info.name}").category
-        for info in pkgutil.iter_modules(catalog.__path__)
-        if info.name in filled
+        name: import_module(f"{settings.CATALOG}.{name}").category for name in filled
     }
     return dict(sorted(found.items(), key=lambda item: item[1].number))
 
@@ -25,12 +24,14 @@ def calculators() -> dict[str, Calculator]:
     """Every calculator by its slug, in the order of the catalogue."""
     found: list[Calculator] = []
     order: dict[str, tuple[int, tuple[str, ...]]] = {}
-    for info in pkgutil.walk_packages(catalog.__path__, catalog.__name__ + "."):
-        if info.name.endswith(".calculator"):
-            found.append(import_module(info.name).calculator)
-        elif info.name.count(".") == catalog.__name__.count(".") + 1:
+    folder = import_module(settings.CATALOG).__path__
+    for info in pkgutil.walk_packages(folder, settings.CATALOG + "."):
+        path = info.name.removeprefix(settings.CATALOG + ".").split(".")
+        if len(path) == 1:
             category: Category = import_module(info.name).category
-            order[info.name.rpartition(".")[2]] = (category.number, category.clusters)
+            order[path[0]] = (category.number, category.clusters)
+        elif path[-1] == "calculator":
+            found.append(import_module(info.name).calculator)
 
     def place(calculator: Calculator) -> tuple[int, int, int]:
         number, clusters = order[calculator.category]

@@ -28,9 +28,16 @@ def _frame(tail: str, **context: Any) -> dict[str, Any]:
         "site_name": settings.SITE_NAME,
         "language": language,
         "html_lang": HTML_LANG[language],
-        "tail": tail,
+        "path": f"/{language}/{tail}",
+        "default_path": f"/{settings.LANGUAGE_CODE}/{tail}",
         "languages": [
-            {"code": code, "name": name, "html_lang": HTML_LANG[code], "hreflang": HREFLANG[code]}
+            {
+                "code": code,
+                "name": name,
+                "html_lang": HTML_LANG[code],
+                "hreflang": HREFLANG[code],
+                "path": f"/{code}/{tail}",
+            }
             for code, name in settings.LANGUAGES
         ],
         "categories": [

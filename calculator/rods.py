@@ -15,6 +15,8 @@ SHARE_RODS = 50
 SHARE_GROUP = 10
 # In units of the drawing: a rod, the step to the next, and the gap after a group.
 ROD, STEP, GAP = 2, 5, 5
+# 50 rods in groups of 10 fill the column, and so do more.
+FULL_WIDTH = 267
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,14 @@ class Share:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Paths of an SVG that is stretched in x: whole rods, the broken one, stubs for the lost."""
+    """Paths of an SVG that is stretched in x: whole rods, the broken one, stubs for the lost.
+
+    `width` is in units of the drawing, `span` the percentage of the column that it takes up,
+    so that few rods are as thin as many.
+    """
 
     width: int
+    span: float
     full: str
     broken: str
     lost: str
@@ -53,8 +60,10 @@ def _draw(rods: int, filled: float, group: int) -> Drawing:
     whole = int(filled)
     lefts = [position * STEP + position // group * GAP for position in range(rods)]
     broken = filled - whole
+    width = lefts[-1] + ROD
     return Drawing(
-        width=lefts[-1] + ROD,
+        width=width,
+        span=min(100, round(100 * width / FULL_WIDTH, 1)),
         full="".join(_rod(left, HEIGHT) for left in lefts[:whole]),
         broken=_rod(lefts[whole], max(STUB, round(broken * HEIGHT, 1))) if broken else "",
         lost="".join(_rod(left, STUB) for left in lefts[whole + bool(broken) :]),

@@ -15,6 +15,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 
 SITE_NAME = "Sangi"
+# The package in which the registry looks for calculators, and the one that the home page shows.
+CATALOG = "calculator.catalog"
 FLAGSHIP = "data-parallel-scaling"
 
 DEBUG = os.environ.get("DEBUG") == "1"

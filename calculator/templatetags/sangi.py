@@ -106,4 +106,4 @@ def calculator_link(slug: str) -> SafeString:
 @register.filter
 def math(content: str) -> SafeString:
     """MathML that was made here, in the element that browsers lay out."""
-    return mark_safe(f"<math>{content}</math>")
+    return mark_safe(f'<math displaystyle="true">{content}</math>')
