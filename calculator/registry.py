@@ -13,9 +13,7 @@ from calculator.base import Calculator, Category
 def categories() -> dict[str, Category]:
     """Every category that holds a calculator, by its folder's name, in order."""
     filled = {calculator.category for calculator in calculators().values()}
-    found = {
-        name: import_module(f"{settings.CATALOG}.{name}").category for name in filled
-    }
+    found = {name: import_module(f"{settings.CATALOG}.{name}").category for name in filled}
     return dict(sorted(found.items(), key=lambda item: item[1].number))
 
 
