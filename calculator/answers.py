@@ -6,12 +6,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from calculator.base import Calculator
 from calculator.formulas.rounding import settle
 from calculator.inputs import Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
+from calculator.numbers import Written, exact
 from calculator.outputs import Output, Undefined
 from calculator.rods import Share
+from calculator.wording import Wording
 
 
 @dataclass
@@ -32,6 +37,7 @@ class Answer:
     values: dict[str, Any] = field(default_factory=dict)
     remarks: dict[str, list[Remark]] = field(default_factory=dict)
     share: Share | None = None
+    _numbers: dict[str, Written] = field(default_factory=dict)
 
     @property
     def refused(self) -> bool:
@@ -43,14 +49,15 @@ class Answer:
         return set(self.refusals) | {key for refusal in self.across for key in refusal.keys}
 
     @cached_property
-    def units_of(self) -> dict[str, Any]:
-        """The inputs, with the default of each one that could not be read; units follow them."""
-        return {
+    def wording(self) -> Wording:
+        """How to word values: units follow inputs, or the defaults of those not read."""
+        inputs = {
             key: self.inputs.get(key, one.default) for key, one in self.calculator.inputs.items()
         }
+        return Wording(get_language() or settings.LANGUAGE_CODE, inputs)
 
     def say(self, message: Message) -> str:
-        return message.say(self.calculator.quantities, self.units_of)
+        return message.say(self.calculator.quantities, self.wording)
 
     def output(self, key: str) -> Output:
         return self.calculator.outputs[key]
@@ -60,7 +67,20 @@ class Answer:
         value = self.values.get(key, self.inputs.get(key))
         if value is None or isinstance(value, Undefined):
             return "—"
-        return self.calculator.quantities[key].write(value, self.units_of)
+        return self.calculator.quantities[key].write(value, self.wording)
+
+    def number(self, key: str) -> Written:
+        """The number of an input or an output that exists, without its unit."""
+        if key not in self._numbers:
+            self._numbers[key] = (
+                self.calculator.outputs[key].number(self.values[key])
+                if key in self.values
+                else exact(self.inputs[key])
+            )
+        return self._numbers[key]
+
+    def unit_code(self, key: str) -> str:
+        return self.calculator.quantities[key].unit_code(self.wording.inputs)
 
 
 def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:

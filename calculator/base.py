@@ -38,7 +38,8 @@ def no_remarks(inputs: Mapping[str, Any], result: Any) -> Iterable[Remark]:
 class Calculator:
     """A calculator: its texts, its form and the pure function behind it.
 
-    `remarks` speaks of legal but odd input, `share` draws a part of a whole. The article
+    `remarks` speaks of legal but odd input, `share` draws a part of a whole and `caption` says
+    it in words. The article
     prints the formulas of the outputs named in `explained`, and works them through with the
     case named in `example`. `position` orders the calculators of a cluster.
     """
@@ -56,6 +57,7 @@ class Calculator:
     related: tuple[str, ...] = ()
     remarks: Callable[[Mapping[str, Any], Any], Iterable[Remark]] = no_remarks
     share: Callable[[Mapping[str, Any], Any], Share] | None = None
+    caption: Text = ""
     folder: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -92,6 +94,20 @@ class Calculator:
     def primary(self) -> str:
         """The key of the answer that stands large."""
         return next(key for key, output in self.outputs.items() if output.primary)
+
+    @cached_property
+    def folds(self) -> list[Text]:
+        """The titles of the folded parts of the ledger."""
+        return list({str(one.fold): one.fold for one in self.outputs.values() if one.fold}.values())
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Where the row of each output stands: among `rows`, or in a fold."""
+        titles = [str(title) for title in self.folds]
+        return {
+            key: f"fold.{titles.index(str(one.fold))}" if one.fold else "rows"
+            for key, one in self.outputs.items()
+        }
 
     @cached_property
     def quantities(self) -> dict[str, Quantity]:

@@ -32,6 +32,7 @@ from calculator.messages import (
     Text,
     Verbatim,
 )
+from calculator.wording import Wording, between_sentences
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class Input(forms.Field):
         """The value as links carry it."""
         return str(value)
 
-    def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
+    def write(self, value: Any, wording: Wording) -> str:
         """The value as people read it, with its unit."""
         return str(value)
 
@@ -192,7 +193,15 @@ class Number(Input):
         language = get_language() or "en"
         if language not in self._unit_words:
             codes = [code.removeprefix("B ") for code in self.unit_codes if code != "%"]
-            words = (word for code in codes for word in (code, *units.words(code)))
+            words = (
+                word
+                for code in codes
+                for word in (
+                    code,
+                    units.text(code, language),
+                    units.text(code, language, one=True),
+                )
+            )
             self._unit_words[language] = tuple(dict.fromkeys(words))
         return self._unit_words[language]
 
@@ -234,10 +243,11 @@ class Number(Input):
     def plain(self, value: Any) -> str:
         return numbers.plain(value)
 
-    def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
+    def write(self, value: Any, wording: Wording) -> str:
         if value is None:
             return ""
-        return units.with_unit(str(numbers.exact(value)), self.unit_code(inputs))
+        code = self.unit_code(wording.inputs)
+        return units.with_unit(str(numbers.exact(value)), code, wording.language)
 
     def echo(self, text: str, value: Any) -> str:
         if value is None:
@@ -248,7 +258,8 @@ class Number(Input):
         return "" if same else written
 
     def hint(self) -> str:
-        return " ".join(filter(None, (self.range_hint(), str(self.help_text))))
+        gap = between_sentences(get_language() or "en")
+        return gap.join(filter(None, (self.range_hint(), str(self.help_text))))
 
     def range_hint(self) -> str:
         low, high = self.ends()
@@ -329,7 +340,7 @@ class Choice(Input):
             raise self.refuse(E_CHOICE)
         return code
 
-    def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
+    def write(self, value: Any, wording: Wording) -> str:
         return str(self.choices[value])
 
 
@@ -357,7 +368,7 @@ class Switch(Input):
     def plain(self, value: Any) -> str:
         return "true" if value else "false"
 
-    def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
+    def write(self, value: Any, wording: Wording) -> str:
         return gettext("Yes") if value else gettext("No")
 
 

@@ -32,7 +32,7 @@ def refusal(message: str) -> dict[str, Any]:
 def _output(given: Answer, key: str) -> dict[str, Any]:
     output, value = given.output(key), given.values[key]
     undefined = isinstance(value, Undefined)
-    code = output.unit_code(given.units_of)
+    code = given.unit_code(key)
     described = {
         "value": None if undefined else _number(value),
         "text": given.write(key),

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from calculator import units
+from calculator.wording import Wording
 
 E_REQUIRED = _("%(label)s: enter a value, like %(example)s.")
 E_NUMBER = _("%(label)s must be a number, like %(example)s.")
@@ -50,9 +51,15 @@ class Quantity(Protocol):
     @property
     def name(self) -> Text: ...
 
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def symbol(self) -> str: ...
+
     def unit_code(self, inputs: Mapping[str, Any]) -> str: ...
 
-    def write(self, value: Any, inputs: Mapping[str, Any]) -> str: ...
+    def write(self, value: Any, wording: Wording) -> str: ...
 
 
 class Verbatim(str):
@@ -78,18 +85,19 @@ class Message:
         """The keys of the quantities that the message names."""
         return [key for key in (self.label, self.other) if key]
 
-    def say(self, quantities: Mapping[str, Quantity], inputs: Mapping[str, Any]) -> str:
+    def say(self, quantities: Mapping[str, Quantity], wording: Wording) -> str:
         """The message in the language in use."""
         said: dict[str, str] = {}
         if self.label:
             said["label"] = str(quantities[self.label].name)
-            said["unit"] = units.text(quantities[self.label].unit_code(inputs))
+            code = quantities[self.label].unit_code(wording.inputs)
+            said["unit"] = units.text(code, wording.language)
         if self.other:
             said["other"] = str(quantities[self.other].name)
         for name, value in self.values.items():
             owner = self.other if name.startswith("other_") else self.label
             verbatim = isinstance(value, Verbatim)
-            said[name] = value if verbatim else quantities[owner].write(value, inputs)
+            said[name] = value if verbatim else quantities[owner].write(value, wording)
         return str(self.template) % said
 
 

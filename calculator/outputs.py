@@ -7,6 +7,7 @@ from typing import Any
 from calculator import units
 from calculator.messages import Message, Text
 from calculator.numbers import Written, rounded, rounded_percent
+from calculator.wording import Wording
 
 
 class Undefined(Message):
@@ -40,6 +41,7 @@ class Output:
     def number(self, value: float) -> Written:
         return rounded_percent(value) if self.unit == "%" else rounded(value)
 
-    def write(self, value: Any, inputs: Mapping[str, Any]) -> str:
-        """The value with its unit, in the language in use."""
-        return units.with_unit(str(self.number(value)), self.unit_code(inputs))
+    def write(self, value: Any, wording: Wording) -> str:
+        """The value with its unit."""
+        code = self.unit_code(wording.inputs)
+        return units.with_unit(str(self.number(value)), code, wording.language)

@@ -6,24 +6,27 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from calculator import links, registry, sheet
+from calculator import links, notes, registry, sentences, sheet
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.inputs import Choice, Input, Switch
 from calculator.languages import HREFLANG, HTML_LANG
-from calculator.stencils import Stencil, once_per_language, stencil
+from calculator.stencils import Stencil, kept, stencil
 
 # Of the other calculators in a category, so many stand open.
 SHOWN_OF_CATEGORY = 6
 
 
-def _frame(tail: str, **context: Any) -> dict[str, Any]:
+def _language() -> str:
+    return get_language() or settings.LANGUAGE_CODE
+
+
+def _frame(tail: str, language: str, **context: Any) -> dict[str, Any]:
     """What every page needs. `tail` is its address behind the language."""
-    language = get_language() or settings.LANGUAGE_CODE
     return {
         "site_name": settings.SITE_NAME,
         "language": language,
@@ -60,39 +63,41 @@ def _origin(request: HttpRequest) -> str:
 # Home, catalogue, search, errors
 
 
-@once_per_language
-def _home() -> Stencil:
+@kept
+def _home(language: str) -> Stencil:
     flagship = registry.calculators()[settings.FLAGSHIP]
     given = answer(flagship, {})
-    return stencil("home.html", _frame("", calculator=flagship, living=sheet.living(given)))
+    return stencil(
+        "home.html", _frame("", language, calculator=flagship, living=sheet.living(given))
+    )
 
 
 def home(request: HttpRequest) -> str:
-    return _home().fill({"origin": _origin(request), "query": ""})
+    return _home(_language()).fill({"origin": _origin(request), "query": ""})
 
 
-@once_per_language
-def _catalogue() -> Stencil:
-    return stencil("catalogue.html", _frame("ai/"))
+@kept
+def _catalogue(language: str) -> Stencil:
+    return stencil("catalogue.html", _frame("ai/", language))
 
 
 def catalogue(request: HttpRequest) -> str:
-    return _catalogue().fill({"origin": _origin(request), "query": ""})
+    return _catalogue(_language()).fill({"origin": _origin(request), "query": ""})
 
 
-@once_per_language
-def _search() -> Stencil:
-    return stencil("search.html", _frame("search/"))
+@kept
+def _search(language: str) -> Stencil:
+    return stencil("search.html", _frame("search/", language))
 
 
-@once_per_language
-def _hit(calculator: Calculator) -> Stencil:
+@kept
+def _hit(calculator: Calculator, language: str) -> Stencil:
     number = registry.categories()[calculator.category].number
     return stencil("_hit.html", {"calculator": calculator, "number": number})
 
 
 def search(request: HttpRequest, words: str, found: Iterable[Calculator]) -> str:
-    hits = [_hit(calculator).fill({}) for calculator in found]
+    hits = [_hit(calculator, _language()).fill({}) for calculator in found]
     query = request.META.get("QUERY_STRING", "")
     values = {
         "origin": _origin(request),
@@ -101,7 +106,7 @@ def search(request: HttpRequest, words: str, found: Iterable[Calculator]) -> str
         "hits": SafeString("".join(hits)),
         "count": _search_count(words, len(hits)),
     }
-    return _search().fill(values)
+    return _search(_language()).fill(values)
 
 
 def _search_count(words: str, count: int) -> str:
@@ -114,20 +119,20 @@ def _search_count(words: str, count: int) -> str:
     return ngettext("%(count)s calculator", "%(count)s calculators", count) % {"count": count}
 
 
-@once_per_language
-def _error(status: int) -> Stencil:
-    return stencil("error.html", _frame("", status=status))
+@kept
+def _error(status: int, language: str) -> Stencil:
+    return stencil("error.html", _frame("", language, status=status))
 
 
 def error(request: HttpRequest, status: int) -> str:
-    return _error(status).fill({"query": ""})
+    return _error(status, _language()).fill({"query": ""})
 
 
 # A calculator's page
 
 
-@once_per_language
-def _page(calculator: Calculator) -> Stencil:
+@kept
+def _page(calculator: Calculator, language: str) -> Stencil:
     slug = calculator.slug
     others = [
         other
@@ -136,6 +141,7 @@ def _page(calculator: Calculator) -> Stencil:
     ]
     context = _frame(
         f"ai/{slug}/",
+        language,
         calculator=calculator,
         category=registry.categories()[calculator.category],
         category_name=calculator.category,
@@ -184,15 +190,15 @@ def page(request: HttpRequest, given: Answer) -> str:
         "origin": _origin(request),
         "query": links.query(given),
         "title_prefix": gettext("Needs a change: ") if given.refused else "",
-        "summary": _summary(given, within_fields=True),
-        "arrived": _arrived(given),
+        "summary": notes.summary(given, of_fields=True),
+        "arrived": notes.arrived(given),
         "result": sheet.result(given),
     }
     for key, one in given.calculator.inputs.items():
         values.update(_field_values(given, key, one))
     for group in _groups(given.calculator):
         values[f"open.{group['number']}"] = SafeString(" open" if _to_be_seen(given, group) else "")
-    return _page(given.calculator).fill(values)
+    return _page(given.calculator, given.wording.language).fill(values)
 
 
 def _to_be_seen(given: Answer, group: Mapping[str, Any]) -> bool:
@@ -209,7 +215,7 @@ def _to_be_seen(given: Answer, group: Mapping[str, Any]) -> bool:
 def _field_values(given: Answer, key: str, one: Input) -> dict[str, Any]:
     text = given.typed[key]
     values: dict[str, Any] = {
-        f"note.{key}": sheet.note(given, key, swapped=False),
+        f"note.{key}": notes.note(given, key, swapped=False),
         f"state.{key}": SafeString(' aria-invalid="true"' if key in given.marked else ""),
     }
     if isinstance(one, Choice):
@@ -233,42 +239,13 @@ def _unknown_option(one: Choice, text: str) -> SafeString:
     return format_html('<option value="{}" selected>{}</option>', text, text)
 
 
-def _arrived(given: Answer) -> SafeString:
-    if not given.named:
-        return SafeString('<p id="arrived" hidden></p>')
-    return format_html(
-        '<p id="arrived">{} <a href="{}">{}</a></p>',
-        gettext("These numbers are in the link."),
-        reverse("page", args=[given.calculator.slug]),
-        gettext("Use the defaults"),
-    )
-
-
-def _summary(given: Answer, *, within_fields: bool) -> SafeString:
-    """The box of messages above the form; those of single fields only on a whole page."""
-    refusals = [*(given.refusals.values() if within_fields else ()), *given.across]
-    lines = [(refusal.label, given.say(refusal)) for refusal in refusals]
-    if not lines:
-        return SafeString("")
-    heading = ngettext(
-        "%(count)s input needs a change", "%(count)s inputs need a change", len(lines)
-    ) % {"count": len(lines)}
-    items = format_html_join("", '<li><a href="#{}">{}</a></li>', lines)
-    return format_html(
-        '<div class="summary" role="group" tabindex="-1" aria-labelledby="summary-title">'
-        '<h2 id="summary-title">{}</h2><ul>{}</ul></div>',
-        heading,
-        items,
-    )
-
-
 # The fragment
 
 
-@once_per_language
-def _fragment(calculator: Calculator) -> Stencil:
+@kept
+def _fragment(calculator: Calculator, language: str) -> Stencil:
     context = _frame(
-        f"ai/{calculator.slug}/", calculator=calculator, category_name=calculator.category
+        f"ai/{calculator.slug}/", language, calculator=calculator, category_name=calculator.category
     )
     return stencil("calculator/_fragment.html", context)
 
@@ -277,15 +254,15 @@ def fragment(given: Answer) -> str:
     """The result, and behind it the pieces of the page that follow the inputs."""
     query = links.query(given)
     too_long = not links.fits(reverse("page", args=[given.calculator.slug]) + query)
-    return _fragment(given.calculator).fill(
+    return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
             "notes": SafeString(
-                "".join(sheet.note(given, key, swapped=True) for key in given.calculator.inputs)
+                "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
-            "summary": _summary(given, within_fields=False),
+            "summary": notes.summary(given, of_fields=False),
             "query": "" if too_long else query,
             "too_long": gettext("These inputs are too long for a link.") if too_long else "",
-            "announcement": sheet.announcement(given),
+            "announcement": sentences.announcement(given),
         }
     )

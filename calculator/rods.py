@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from calculator.formulas.rounding import settle
-from calculator.messages import Text
 
 HEIGHT = 40
 STUB = HEIGHT // 8
@@ -21,11 +20,10 @@ FULL_WIDTH = 267
 
 @dataclass(frozen=True)
 class Share:
-    """What part of `whole` things does its work, and a caption that says it in words."""
+    """What part of `whole` things does its work."""
 
     whole: int
     part: float
-    caption: Text
 
     @property
     def counted(self) -> bool:

@@ -7,17 +7,17 @@ join of strings. Values are escaped unless they are marked safe.
 
 import re
 from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Any, ParamSpec
+from functools import cache
+from typing import Any, ParamSpec, cast
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils.html import conditional_escape
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
 # No template and no message contains this character, and no browser sends it in a page.
 EDGE = "\x00"
+_SPECIAL = re.compile(r"[&<>\"']")
 
 P = ParamSpec("P")
 
@@ -31,40 +31,37 @@ class Stencil:
     """A text with named holes."""
 
     def __init__(self, text: str) -> None:
-        pieces = text.split(EDGE)
-        self._texts = pieces[::2]
-        self.names = pieces[1::2]
+        self._pieces = text.split(EDGE)
+        self._holes = list(enumerate(self._pieces))[1::2]
+
+    @property
+    def names(self) -> list[str]:
+        return [name for _place, name in self._holes]
 
     def fill(self, values: Mapping[str, Any]) -> SafeString:
         """The text with its holes filled. Raises KeyError where a value is missing."""
-        pieces = [self._texts[0]]
-        for name, text in zip(self.names, self._texts[1:], strict=True):
-            pieces.append(conditional_escape(values[name]))
-            pieces.append(text)
+        pieces = self._pieces.copy()
+        for place, name in self._holes:
+            value = values[name]
+            # Most values are numbers or safe already; escaping them all is what would cost most.
+            if value.__class__ is not SafeString:
+                value = str(value)
+                if _SPECIAL.search(value):
+                    value = escape(value)
+            pieces[place] = value
         return SafeString("".join(pieces))
 
 
 def stencil(template: str, context: Mapping[str, Any]) -> Stencil:
-    """The stencil that a template prints."""
+    """The stencil that a template prints, in the language in use."""
     text = render_to_string(template, dict(context))
     # The indentation of templates is for those who write them.
     return Stencil(re.sub(r"\s*\n\s*", "\n", text).strip())
 
 
-def once_per_language(make: Callable[P, Stencil]) -> Callable[P, Stencil]:
-    """Keep what `make` returns, for its arguments and the language in use.
+def kept(make: Callable[P, Stencil]) -> Callable[P, Stencil]:
+    """Keep what `make` returns for its arguments, the language among them.
 
     While templates are being edited, that is under DEBUG, nothing is kept.
     """
-    kept: dict[Any, Stencil] = {}
-
-    @wraps(make)
-    def kept_or_made(*args: P.args, **kwargs: P.kwargs) -> Stencil:
-        if settings.DEBUG:
-            return make(*args, **kwargs)
-        key = (get_language(), args, *kwargs.items())
-        if key not in kept:
-            kept[key] = make(*args, **kwargs)
-        return kept[key]
-
-    return kept_or_made
+    return make if settings.DEBUG else cast("Callable[P, Stencil]", cache(make))

@@ -1,12 +1,11 @@
-"""Units: their words in the language in use, and how they stand beside a number."""
+"""Units: their words in each language, and how they stand beside a number."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, override
-from django.utils.translation import pgettext_lazy as word
+from django.utils.translation import override, pgettext_lazy
 
 from calculator.numbers import NO_BREAK_SPACE
 
@@ -14,26 +13,26 @@ from calculator.numbers import NO_BREAK_SPACE
 SYMBOLS = {"", "%", "×", "ms", "TFLOPs", "TFLOP/s"}
 # The English word is the unit's code; with it stands the singular that English takes after 1.
 WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
-    "devices": (word("unit", "devices"), word("unit", "device")),
-    "samples": (word("unit", "samples"), word("unit", "sample")),
-    "samples/s": (word("unit", "samples/s"), word("unit", "sample/s")),
-    "tokens": (word("unit", "tokens"), word("unit", "token")),
-    "tokens/s": (word("unit", "tokens/s"), word("unit", "token/s")),
-    "B tokens": (word("unit", "B tokens"), word("unit", "B tokens")),
-    "images": (word("unit", "images"), word("unit", "image")),
-    "images/s": (word("unit", "images/s"), word("unit", "image/s")),
-    "sequences": (word("unit", "sequences"), word("unit", "sequence")),
-    "sequences/s": (word("unit", "sequences/s"), word("unit", "sequence/s")),
-    "steps": (word("unit", "steps"), word("unit", "step")),
-    "steps/s": (word("unit", "steps/s"), word("unit", "step/s")),
-    "stages": (word("unit", "stages"), word("unit", "stage")),
-    "micro-batches": (word("unit", "micro-batches"), word("unit", "micro-batch")),
-    "hours": (word("unit", "hours"), word("unit", "hour")),
+    "devices": (pgettext_lazy("unit", "devices"), pgettext_lazy("unit", "device")),
+    "samples": (pgettext_lazy("unit", "samples"), pgettext_lazy("unit", "sample")),
+    "samples/s": (pgettext_lazy("unit", "samples/s"), pgettext_lazy("unit", "sample/s")),
+    "tokens": (pgettext_lazy("unit", "tokens"), pgettext_lazy("unit", "token")),
+    "tokens/s": (pgettext_lazy("unit", "tokens/s"), pgettext_lazy("unit", "token/s")),
+    "B tokens": (pgettext_lazy("unit", "B tokens"), pgettext_lazy("unit", "B tokens")),
+    "images": (pgettext_lazy("unit", "images"), pgettext_lazy("unit", "image")),
+    "images/s": (pgettext_lazy("unit", "images/s"), pgettext_lazy("unit", "image/s")),
+    "sequences": (pgettext_lazy("unit", "sequences"), pgettext_lazy("unit", "sequence")),
+    "sequences/s": (pgettext_lazy("unit", "sequences/s"), pgettext_lazy("unit", "sequence/s")),
+    "steps": (pgettext_lazy("unit", "steps"), pgettext_lazy("unit", "step")),
+    "steps/s": (pgettext_lazy("unit", "steps/s"), pgettext_lazy("unit", "step/s")),
+    "stages": (pgettext_lazy("unit", "stages"), pgettext_lazy("unit", "stage")),
+    "micro-batches": (pgettext_lazy("unit", "micro-batches"), pgettext_lazy("unit", "micro-batch")),
+    "hours": (pgettext_lazy("unit", "hours"), pgettext_lazy("unit", "hour")),
 }
 # Codes of choices that name a unit, where the code is not the unit's word.
 ALIASES = {"tflops": "TFLOPs", "tflops/s": "TFLOP/s"}
 # What stands against its digits in every language.
-ATTACHED = {"%", "×"}
+ATTACHED = {"", "%", "×"}
 
 
 def resolve(pattern: str, inputs: Mapping[str, Any]) -> str:
@@ -45,35 +44,31 @@ def resolve(pattern: str, inputs: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _text(code: str, language: str, number: str) -> str:
-    if code in WORDS:
-        with override(language):
-            return str(WORDS[code][number == "1"])
-    return code
+def text(code: str, language: str, *, one: bool = False) -> str:
+    """The unit's word, or its symbol."""
+    if code not in WORDS:
+        return code
+    with override(language):
+        return str(WORDS[code][one])
 
 
-def text(code: str, number: str = "") -> str:
-    """The unit's word, or its symbol, in the language in use."""
-    return _text(code, get_language() or "en", number if number == "1" else "")
-
-
-def words(code: str) -> tuple[str, str]:
-    """The unit's word in the language in use, for many and for one."""
-    return text(code), text(code, "1")
-
-
-def space_before(code: str, unit_text: str) -> str:
+@lru_cache(maxsize=1024)
+def space_before(code: str, language: str) -> str:
     """What stands between a number and its unit: a no-break space, or nothing.
 
     Nothing before %, × and, in Japanese, before a Japanese word.
     """
-    if code in ATTACHED or not code:
+    if code in ATTACHED:
         return ""
-    japanese = get_language() == "ja" and unit_text[0] > "\u2fff"
+    japanese = language == "ja" and text(code, language)[0] > "\u2fff"
     return "" if japanese else NO_BREAK_SPACE
 
 
-def with_unit(number: str, code: str) -> str:
+def after(number: str, code: str, language: str) -> tuple[str, str]:
+    """The space and the unit that follow a written number."""
+    return space_before(code, language), text(code, language, one=number == "1")
+
+
+def with_unit(number: str, code: str, language: str) -> str:
     """A written number and its unit: "64 devices", "90%", "115,200サンプル/秒"."""
-    unit_text = text(code, number)
-    return f"{number}{space_before(code, unit_text)}{unit_text}"
+    return "".join((number, *after(number, code, language)))

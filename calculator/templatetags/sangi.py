@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from calculator import rods, sheet, stencils
+from calculator import equations, rods, sheet, stencils
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.messages import Text
@@ -65,35 +65,35 @@ class Written:
     def __getitem__(self, key: str) -> str:
         if key not in self._given.calculator.quantities:
             raise KeyError(key)
-        return sheet.number(self._given, key) if self._bare else self._given.write(key)
+        return str(self._given.number(key)) if self._bare else self._given.write(key)
 
 
 @register.simple_tag(takes_context=True)
 def example(context: template.Context, name: str) -> Written:
     """A named case of the calculator whose article this is, computed now."""
-    return Written(sheet.case(context["calculator"], name))
+    return Written(sheet.case(context["calculator"], name, get_language() or ""))
 
 
 @register.simple_tag(takes_context=True)
 def example_steps(context: template.Context) -> Iterator[dict[str, Any]]:
     """The worked example, step by step: name, numbers, result."""
     calculator: Calculator = context["calculator"]
-    given = sheet.case(calculator, calculator.example)
-    return sheet.steps(given, calculator.explained)
+    given = sheet.case(calculator, calculator.example, get_language() or "")
+    return equations.steps(given, calculator.explained)
 
 
 @register.simple_tag(takes_context=True)
 def formula_lines(context: template.Context) -> list[SafeString]:
     """The formulas that the article explains, in symbols."""
     calculator: Calculator = context["calculator"]
-    return [sheet.definition(calculator, key) for key in calculator.explained]
+    return [equations.definition(calculator, key) for key in calculator.explained]
 
 
 @register.simple_tag(takes_context=True)
 def legend(context: template.Context) -> list[tuple[SafeString, Text]]:
     """The symbols of the formulas that the article explains, with what they stand for."""
     calculator: Calculator = context["calculator"]
-    return sheet.legend(calculator, calculator.explained)
+    return equations.legend(calculator, calculator.explained)
 
 
 @register.simple_tag

@@ -323,10 +323,6 @@ def share(inputs: Mapping[str, Any], result: Result) -> Share:
     return Share(
         whole=inputs["devices"],
         part=inputs["devices"] - result.idle_devices,
-        caption=_(
-            "Of %(devices)s, %(speedup.number)s do useful work; the work of "
-            "%(idle_devices.number)s is lost."
-        ),
     )
 
 
@@ -341,6 +337,10 @@ calculator = Calculator(
     compute=compute,
     remarks=remarks,
     share=share,
+    caption=_(
+        "Of %(devices)s, %(speedup.number)s do useful work; the work of %(idle_devices.number)s "
+        "is lost."
+    ),
     explained=("ideal_throughput", "actual_throughput", "speedup"),
     example="sixty_four_devices",
     cluster="parallelism and batches",

@@ -35,7 +35,7 @@ class Form(CalculatorForm):
         default=8,
         maximum=10**6,
         group=BATCH,
-        help=_("World size ÷ (TP × PP × CP), not the number of GPUs."),
+        help=_("Number of model replicas: GPUs ÷ (TP × PP × CP)."),
     )
     grad_accum_steps = Count(
         label=_("Gradient accumulation steps"),

@@ -36,8 +36,8 @@ class Form(CalculatorForm):
         maximum=10**7,
         group=PIPELINE,
         help=_(
-            "Per data-parallel group and optimizer step: global batch ÷ (data-parallel degree × "
-            "micro-batch size)."
+            "Per replica and optimizer step: global batch ÷ (data-parallel degree × micro-batch "
+            "size)."
         ),
     )
     schedule = Choice(
@@ -270,7 +270,6 @@ def share(inputs: Mapping[str, Any], result: Result) -> Share:
     return Share(
         whole=inputs["stages"],
         part=inputs["stages"] - result.idle_devices,
-        caption=_("Of %(stages)s, the work of %(idle_devices.number)s is lost to waiting."),
     )
 
 
@@ -285,6 +284,7 @@ calculator = Calculator(
     compute=compute,
     remarks=remarks,
     share=share,
+    caption=_("Of %(stages)s, the work of %(idle_devices.number)s is lost to waiting."),
     explained=("bubble_ratio", "bubble_fraction", "pipeline_efficiency", "step_time_ms"),
     example="eight_stages",
     cluster="parallelism and batches",

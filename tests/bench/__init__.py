@@ -1,0 +1,1 @@
+"""The benchmark of `make bench`: ratios, bytes and memory, each against its bound."""
