@@ -16,7 +16,8 @@ serve: .venv/site ## set everything up and serve the site on PORT, 8000 unless g
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 	@echo "Sangi is on http://127.0.0.1:$(PORT)"
-	$(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers $(WORKERS) calculator.wsgi:application
+	$(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) \
+		--workers $(WORKERS) --blocking-threads 2 calculator.wsgi:application
 
 dev: .venv/site ## serve with Django's own server, which reloads what is edited
 	DEBUG=1 $(BIN)/python manage.py runserver $(PORT)

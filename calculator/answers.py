@@ -90,11 +90,8 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         for key, one in calculator.inputs.items()
     }
     given = Answer(calculator, typed, named=any(key in query for key in typed))
-    in_use = {
-        key: one.default_text if one.idle(typed) else typed[key]
-        for key, one in calculator.inputs.items()
-    }
-    form = calculator.form(in_use)
+    idle = {one.key: one.default_text for one in calculator.conditional if one.idle(typed)}
+    form = calculator.form(typed | idle)
     if form.is_valid():
         given.inputs = form.cleaned_data
         given.across = list(form.rules(given.inputs))

@@ -10,7 +10,7 @@ from pathlib import Path
 from sys import modules
 from typing import Any, cast, get_type_hints
 
-from calculator.inputs import CalculatorForm, Choice, Input, Number, UnitChoice
+from calculator.inputs import CalculatorForm, Choice, Group, Input, Number, UnitChoice
 from calculator.messages import Quantity, Remark, Text
 from calculator.outputs import Output
 from calculator.rods import Share
@@ -67,20 +67,20 @@ class Calculator:
             if isinstance(one, Number):
                 one.unit_codes = tuple(self.unit_codes(one))
 
-    @property
+    @cached_property
     def slug(self) -> str:
         return self.folder.name.replace("_", "-")
 
-    @property
+    @cached_property
     def category(self) -> str:
         return self.folder.parent.name
 
-    @property
+    @cached_property
     def article(self) -> str:
         """The template of its page: the prose, in the frame that all calculators share."""
         return f"{self.category}/{self.folder.name}/article.html"
 
-    @property
+    @cached_property
     def inputs(self) -> dict[str, Input]:
         return cast("dict[str, Input]", self.form.base_fields)
 
@@ -96,18 +96,22 @@ class Calculator:
         return next(key for key, output in self.outputs.items() if output.primary)
 
     @cached_property
+    def groups(self) -> list[tuple[Group, list[Input]]]:
+        """The inputs under their headings."""
+        groups: dict[Group, list[Input]] = {}
+        for one in self.inputs.values():
+            groups.setdefault(one.group, []).append(one)
+        return list(groups.items())
+
+    @cached_property
+    def conditional(self) -> list[Input]:
+        """The inputs that some choice puts out of use."""
+        return [one for one in self.inputs.values() if one.when is not None]
+
+    @cached_property
     def folds(self) -> list[Text]:
         """The titles of the folded parts of the ledger."""
         return list({str(one.fold): one.fold for one in self.outputs.values() if one.fold}.values())
-
-    @cached_property
-    def places(self) -> dict[str, str]:
-        """Where the row of each output stands: among `rows`, or in a fold."""
-        titles = [str(title) for title in self.folds]
-        return {
-            key: f"fold.{titles.index(str(one.fold))}" if one.fold else "rows"
-            for key, one in self.outputs.items()
-        }
 
     @cached_property
     def quantities(self) -> dict[str, Quantity]:

@@ -6,24 +6,17 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from calculator import notation
+from calculator import notation, spoken
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.messages import Text
 from calculator.stencils import Stencil, hole
 
 
-def in_formula(given: Answer, key: str) -> str:
-    """A number as formulas print it: a percentage keeps its sign, other units are left out."""
-    number = str(given.number(key))
-    return f"{number}%" if given.calculator.quantities[key].unit == "%" else number
-
-
 def _symbol(calculator: Calculator, key: str) -> str:
     return f"<mrow>{notation.mathml(calculator.quantities[key].symbol)}</mrow>"
 
 
-@lru_cache(maxsize=1024)
 def equation(calculator: Calculator, key: str, latex: str) -> SafeString:
     """A formula in symbols: A = d·v·E."""
     right = notation.replace_keys(
@@ -33,19 +26,15 @@ def equation(calculator: Calculator, key: str, latex: str) -> SafeString:
 
 
 @lru_cache(maxsize=1024)
-def _numbers(calculator: Calculator, latex: str) -> Stencil:
+def working(calculator: Calculator, latex: str) -> SafeString:
+    """The right-hand side of a formula with a hole for each number, given ones marked."""
+
     def element(key: str) -> str:
         given = ' class="given"' if key in calculator.inputs else ""
-        return f"<mn{given}>{hole(key)}</mn>"
+        return f"<mn{given}>{hole(f'{key}.formula')}</mn>"
 
     content = notation.replace_keys(latex, calculator.quantities.keys(), element)
-    return Stencil(content.replace("⋅", "×"))
-
-
-def working(given: Answer, key: str) -> SafeString:
-    """The right-hand side of a formula with the visitor's own numbers."""
-    empty = _numbers(given.calculator, given.output(key).latex(given.inputs))
-    return empty.fill({name: in_formula(given, name) for name in empty.names})
+    return mark_safe(content.replace("⋅", "×"))
 
 
 def definition(calculator: Calculator, key: str) -> SafeString:
@@ -70,9 +59,12 @@ def legend(calculator: Calculator, keys: Iterable[str]) -> list[tuple[SafeString
 
 def steps(given: Answer, keys: Iterable[str]) -> Iterator[dict[str, Any]]:
     """Formulas worked through with the numbers of one answer."""
+    values = spoken.values(given)
     for key in keys:
+        output = given.output(key)
+        numbers = Stencil(working(given.calculator, output.latex(given.inputs)))
         yield {
-            "name": given.output(key).name,
-            "numbers": working(given, key),
-            "result": given.write(key),
+            "name": output.name,
+            "numbers": numbers.fill(values),
+            "result": values[f"{key}.text"],
         }

@@ -35,7 +35,7 @@ from calculator.messages import (
 from calculator.wording import Wording, between_sentences
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Group:
     """Fields under one heading; a folded group opens on demand, its defaults in force."""
 
@@ -63,12 +63,9 @@ class Input(forms.Field):
         help: Text = "",
         when: tuple[str, tuple[str, ...]] | None = None,
     ) -> None:
-        super().__init__(
-            label=cast("str", label),
-            help_text=cast("str", help),
-            initial=default,
-            required=False,
-        )
+        # Help stays here: Django would translate it for each form, whether it is printed or not.
+        super().__init__(label=cast("str", label), initial=default, required=False)
+        self.help = help
         self.key = ""  # set by the calculator
         self.default = default
         self.group = group
@@ -91,7 +88,7 @@ class Input(forms.Field):
 
     def hint(self) -> str:
         """What may be entered, then one fact that helps to enter it."""
-        return str(self.help_text)
+        return str(self.help)
 
     def idle(self, data: Mapping[str, str]) -> bool:
         return self.when is not None and data.get(self.when[0]) not in self.when[1]
@@ -259,7 +256,7 @@ class Number(Input):
 
     def hint(self) -> str:
         gap = between_sentences(get_language() or "en")
-        return gap.join(filter(None, (self.range_hint(), str(self.help_text))))
+        return gap.join(filter(None, (self.range_hint(), str(self.help))))
 
     def range_hint(self) -> str:
         low, high = self.ends()

@@ -1,14 +1,29 @@
 """Links: the canonical form in which inputs are written into addresses."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import quote
 
 from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.translation import override
 
 from calculator.answers import Answer
 from calculator.inputs import Input
 
 LONGEST_ADDRESS = 2000
+
+
+@lru_cache(maxsize=1024)
+def path(slug: str, language: str) -> str:
+    """The page of a calculator in a language."""
+    with override(language):
+        return reverse("page", args=[slug])
+
+
+def address(given: Answer) -> str:
+    """The page of a calculator with these inputs, in the language in use."""
+    return path(given.calculator.slug, given.wording.language) + query(given)
 
 
 def query(given: Answer, changes: Mapping[str, str] | None = None) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -75,7 +74,7 @@ def _remark(given: Answer, key: str, remark: Remark) -> SafeString:
         "{}</a></p>",
         given.say(remark),
         between_sentences(given.wording.language),
-        reverse("page", args=[given.calculator.slug]),
+        links.path(given.calculator.slug, given.wording.language),
         links.query(given, {key: repaired}),
         key,
         repaired,
@@ -91,7 +90,7 @@ def arrived(given: Answer) -> SafeString:
         '<p id="arrived">{}{}<a href="{}">{}</a></p>',
         gettext("These numbers are in the link."),
         between_sentences(given.wording.language),
-        reverse("page", args=[given.calculator.slug]),
+        links.path(given.calculator.slug, given.wording.language),
         gettext("Use the defaults"),
     )
 

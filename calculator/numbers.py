@@ -194,6 +194,15 @@ def _written(value: float, digits: int) -> Written:
     if isinstance(value, int) or value.is_integer():
         text = f"{int(value):,}"
     else:
-        text = f"{Decimal(f'{value:.{digits}g}'):,f}"
-        text = text.rstrip("0").rstrip(".") if "." in text else text
+        text = _fixed(size, digits)
+        text = f"-{text}" if value < 0 else text
     return Written(text.replace("-", "−"))
+
+
+def _fixed(size: float, digits: int) -> str:
+    """A positive number to so many significant digits, grouped, without trailing zeros."""
+    whole, _, fraction = f"{size:.{digits}g}".partition(".")
+    if "e" in whole or "e" in fraction:
+        whole, _, fraction = f"{size:.0f}", "", ""
+    fraction = fraction.rstrip("0")
+    return f"{int(whole):,}.{fraction}" if fraction else f"{int(whole):,}"

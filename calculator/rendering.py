@@ -1,21 +1,21 @@
 """Whole pages and the fragment that HTMX swaps in, each from a stencil."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from calculator import links, notes, registry, sentences, sheet
+from calculator import links, notes, registry, sheet
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.inputs import Choice, Input, Switch
 from calculator.languages import HREFLANG, HTML_LANG
 from calculator.stencils import Stencil, kept, stencil
+from calculator.wording import between_sentences
 
 # Of the other calculators in a category, so many stand open.
 SHOWN_OF_CATEGORY = 6
@@ -158,10 +158,7 @@ def _page(calculator: Calculator, language: str) -> Stencil:
 
 
 def _groups(calculator: Calculator) -> list[dict[str, Any]]:
-    groups: dict[Any, list[Input]] = {}
-    for one in calculator.inputs.values():
-        groups.setdefault(one.group, []).append(one)
-    governing = {one.when[0] for one in calculator.inputs.values() if one.when}
+    governing = {one.when[0] for one in calculator.conditional if one.when}
     return [
         {
             "number": number,
@@ -172,7 +169,7 @@ def _groups(calculator: Calculator) -> list[dict[str, Any]]:
                 for one in members
             ],
         }
-        for number, (group, members) in enumerate(groups.items())
+        for number, (group, members) in enumerate(calculator.groups)
     ]
 
 
@@ -196,20 +193,16 @@ def page(request: HttpRequest, given: Answer) -> str:
     }
     for key, one in given.calculator.inputs.items():
         values.update(_field_values(given, key, one))
-    for group in _groups(given.calculator):
-        values[f"open.{group['number']}"] = SafeString(" open" if _to_be_seen(given, group) else "")
+    for number, (_group, members) in enumerate(given.calculator.groups):
+        seen = any(_to_be_seen(given, one) for one in members)
+        values[f"open.{number}"] = SafeString(" open" if seen else "")
     return _page(given.calculator, given.wording.language).fill(values)
 
 
-def _to_be_seen(given: Answer, group: Mapping[str, Any]) -> bool:
-    """Whether a folded group holds something that the visitor set or has to see."""
-    keys = [each["input"].key for each in group["fields"]]
-    return any(
-        given.typed[key] != given.calculator.inputs[key].default_text
-        or key in given.marked
-        or key in given.remarks
-        for key in keys
-    )
+def _to_be_seen(given: Answer, one: Input) -> bool:
+    """Whether a folded field was set by the visitor or has something to say."""
+    changed = given.typed[one.key] != one.default_text
+    return changed or one.key in given.marked or one.key in given.remarks
 
 
 def _field_values(given: Answer, key: str, one: Input) -> dict[str, Any]:
@@ -250,10 +243,24 @@ def _fragment(calculator: Calculator, language: str) -> Stencil:
     return stencil("calculator/_fragment.html", context)
 
 
-def fragment(given: Answer) -> str:
-    """The result, and behind it the pieces of the page that follow the inputs."""
-    query = links.query(given)
-    too_long = not links.fits(reverse("page", args=[given.calculator.slug]) + query)
+def _announcement(given: Answer) -> str:
+    """What a screen reader is told once typing has settled."""
+    if given.refused:
+        refusals = (*given.refusals.values(), *given.across)
+        gap = between_sentences(given.wording.language)
+        return gap.join(given.say(refusal) for refusal in refusals)
+    key = given.calculator.primary
+    said = {"label": given.output(key).name, "value": given.write(key)}
+    return gettext("%(label)s: %(value)s") % said
+
+
+def fragment(given: Answer, address: str) -> str:
+    """The result, and behind it the pieces of the page that follow the inputs.
+
+    `address` is the page's own with these inputs; its query goes into every link.
+    """
+    too_long = not links.fits(address)
+    _path, mark, query = address.partition("?")
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
@@ -261,8 +268,8 @@ def fragment(given: Answer) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
             "summary": notes.summary(given, of_fields=False),
-            "query": "" if too_long else query,
+            "query": "" if too_long else mark + query,
             "too_long": gettext("These inputs are too long for a link.") if too_long else "",
-            "announcement": sentences.announcement(given),
+            "announcement": _announcement(given),
         }
     )

@@ -1,6 +1,5 @@
 """The result of a calculator's page: answer, rods, ledger, working."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -8,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from calculator import equations, notation, rods, sentences, units
+from calculator import equations, notation, rods, spoken
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.numbers import Written
@@ -19,6 +18,10 @@ from calculator.wording import between_sentences
 # The size of the answer falls with its length: up to so many characters for each size.
 SIZES = ((7, "short"), (10, "medium"), (14, "long"))
 
+# What the layout of a result depends on: each output that it has, with its formula, or with
+# nothing where the output is undefined.
+Shape = tuple[tuple[str, str | None], ...]
+
 
 @lru_cache(maxsize=256)
 def case(calculator: Calculator, name: str, language: str) -> Answer:
@@ -27,16 +30,62 @@ def case(calculator: Calculator, name: str, language: str) -> Answer:
     return answer(calculator, {key: str(value) for key, value in given.items()})
 
 
+def result(given: Answer) -> SafeString:
+    """The answer with its ledger and working, or what stands in its place."""
+    calculator, language = given.calculator, given.wording.language
+    if given.refused:
+        drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
+        return _no_result(calculator, language).fill(vars(drawing))
+    number = given.number(calculator.primary)
+    values: dict[str, Any] = spoken.values(given)
+    values["size"] = _size(number)
+    values["large"] = _large(number)
+    if given.share is not None:
+        values.update(vars(rods.draw(given.share)))
+    counted = None if given.share is None else given.share.counted
+    return _result(calculator, _shape(given), counted, language).fill(values)
+
+
+def _shape(given: Answer) -> Shape:
+    return tuple(
+        (key, None if isinstance(value, Undefined) else given.output(key).latex(given.inputs))
+        for key, value in given.values.items()
+    )
+
+
 @kept
-def _frame(calculator: Calculator, language: str) -> Stencil:
-    primaries = [key for key, output in calculator.outputs.items() if output.primary]
+def _result(calculator: Calculator, shape: Shape, counted: bool | None, language: str) -> Stencil:
+    places: dict[str, list[dict[str, Any]]] = {str(title): [] for title in ("", *calculator.folds)}
+    lines: list[dict[str, Any]] = []
+    for key, latex in shape:
+        output = calculator.outputs[key]
+        row: dict[str, Any] = {"key": key, "output": output, "undefined": latex is None}
+        if latex is not None:
+            row["working"] = equations.working(calculator, latex)
+            row["symbols"] = equations.equation(calculator, key, latex)
+        if output.primary:
+            lines.append(row)
+        if key != calculator.primary:
+            places[str(output.fold)].append(row)
+    primary = calculator.outputs[calculator.primary]
     context = {
-        "primary": calculator.outputs[calculator.primary],
-        "primaries": primaries,
-        "legend": equations.legend(calculator, primaries),
-        "folds": list(enumerate(calculator.folds)),
+        "key": calculator.primary,
+        "primary": primary,
+        "sentence": spoken.sentence(calculator, primary.sentence),
+        "caption": None if counted is None else _caption(calculator, counted, language),
+        "rows": places.pop(""),
+        "folds": list(places.items()),
+        "lines": lines,
+        "legend": equations.legend(calculator, [line["key"] for line in lines]),
     }
     return stencil("calculator/_result.html", context)
+
+
+def _caption(calculator: Calculator, counted: bool, language: str) -> SafeString:
+    caption = spoken.sentence(calculator, calculator.caption)
+    if counted:
+        return caption
+    return format_html("{}{}{}", caption, between_sentences(language), gettext("Each rod is 2%."))
 
 
 @kept
@@ -45,59 +94,24 @@ def _no_result(calculator: Calculator, language: str) -> Stencil:
     return stencil("calculator/_no_result.html", {"primary": primary})
 
 
-@kept
-def _row(calculator: Calculator, key: str, undefined: bool, language: str) -> Stencil:
-    output = calculator.outputs[key]
-    return stencil("calculator/_row.html", {"output": output, "undefined": undefined})
-
-
-@kept
-def _share() -> Stencil:
-    return stencil("calculator/_share.html", {})
-
-
-def result(given: Answer) -> SafeString:
-    """The answer with its ledger and working, or what stands in its place."""
-    calculator, language = given.calculator, given.wording.language
-    if given.refused:
-        drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
-        return _no_result(calculator, language).fill(vars(drawing))
-    key = calculator.primary
-    number = given.number(key)
-    values: dict[str, Any] = {
-        **number_and_unit(given, key),
-        "number": _large(number),
-        "size": _size(number),
-        "text": given.write(key),
-        "sentence": sentences.sentence(given),
-        "share": share(given),
-        **_ledger(given),
-    }
-    for name, output in calculator.outputs.items():
-        if output.primary:
-            latex = output.latex(given.inputs)
-            values[f"symbols.{name}"] = equations.equation(calculator, name, latex)
-            values[f"numbers.{name}"] = equations.working(given, name)
-            values[f"result.{name}"] = equations.in_formula(given, name)
-    return _frame(calculator, language).fill(values)
-
-
 def living(given: Answer) -> dict[str, Any]:
     """The answer in short, for the home page: factors, number with unit, rods."""
-    key = given.calculator.primary
+    calculator, key = given.calculator, given.calculator.primary
+    values = spoken.values(given)
     latex = given.output(key).latex(given.inputs)
-    factors = [
-        number_and_unit(given, name) | {"number": equations.in_formula(given, name)}
-        for name in notation.keys_in(latex, given.calculator.inputs.keys())
-    ]
-    size = _size(given.number(key))
-    return {"factors": factors, "size": size, "share": share(given), **number_and_unit(given, key)}
+    used = notation.keys_in(latex, calculator.inputs.keys())
+    share = None if given.share is None else vars(rods.draw(given.share))
+    return {
+        "factors": [_forms(values, name) for name in used],
+        "size": _size(given.number(key)),
+        "share": share,
+        "caption": spoken.said(given, calculator.caption),
+        **_forms(values, key),
+    }
 
 
-def number_and_unit(given: Answer, key: str) -> dict[str, str]:
-    number = str(given.number(key))
-    gap, unit = units.after(number, given.unit_code(key), given.wording.language)
-    return {"number": number, "gap": gap, "unit": unit}
+def _forms(values: dict[str, str], key: str) -> dict[str, str]:
+    return {form: values[f"{key}.{form}"] for form in ("number", "gap", "unit", "formula")}
 
 
 def _large(number: Written) -> SafeString:
@@ -114,34 +128,3 @@ def _large(number: Written) -> SafeString:
 def _size(number: Written) -> str:
     length = len(number.digits) + (0 if number.exponent is None else 4)
     return next((name for most, name in SIZES if length <= most), "longest")
-
-
-def share(given: Answer) -> SafeString:
-    """The row of rods with its caption, where there is a share to draw."""
-    if given.share is None:
-        return SafeString("")
-    drawing = rods.draw(given.share)
-    caption = sentences.caption(given)
-    if not given.share.counted:
-        gap = between_sentences(given.wording.language)
-        caption = format_html("{}{}{}", caption, gap, gettext("Each rod is 2%."))
-    return _share().fill({**vars(drawing), "caption": caption})
-
-
-def _ledger(given: Answer) -> Mapping[str, SafeString]:
-    """The rows of all answers but the first, in the ledger and in each of its folds."""
-    calculator = given.calculator
-    rows: dict[str, list[str]] = {place: [] for place in calculator.places.values()}
-    for key in given.values:
-        if key != calculator.primary:
-            rows[calculator.places[key]].append(_filled_row(given, key))
-    return {place: SafeString("".join(filled)) for place, filled in rows.items()}
-
-
-def _filled_row(given: Answer, key: str) -> SafeString:
-    value = given.values[key]
-    undefined = isinstance(value, Undefined)
-    row = _row(given.calculator, key, undefined, given.wording.language)
-    if undefined:
-        return row.fill({"reason": given.say(value)})
-    return row.fill({"working": equations.working(given, key), **number_and_unit(given, key)})

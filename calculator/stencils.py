@@ -7,7 +7,7 @@ join of strings. Values are escaped unless they are marked safe.
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, ParamSpec, cast
 
 from django.conf import settings
@@ -17,6 +17,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 # No template and no message contains this character, and no browser sends it in a page.
 EDGE = "\x00"
+# Enough for every calculator in every language, with many shapes of its result.
+KEPT = 2048
 _SPECIAL = re.compile(r"[&<>\"']")
 
 P = ParamSpec("P")
@@ -64,4 +66,6 @@ def kept(make: Callable[P, Stencil]) -> Callable[P, Stencil]:
 
     While templates are being edited, that is under DEBUG, nothing is kept.
     """
-    return make if settings.DEBUG else cast("Callable[P, Stencil]", cache(make))
+    if settings.DEBUG:
+        return make
+    return cast("Callable[P, Stencil]", lru_cache(maxsize=KEPT)(make))

@@ -1,14 +1,13 @@
 """Views: thin, each from a request to an answer and from there to a text."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from calculator import json_twin, links, rendering
-from calculator.answers import Answer, answer
+from calculator.answers import answer
 from calculator.base import Calculator
 from calculator.caching import pure
 from calculator.languages import best
@@ -57,12 +56,12 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def result(request: HtmxRequest, slug: str) -> HttpResponse:
     """What HTMX posts while a visitor types. It stores nothing, so it needs no CSRF token."""
     given = answer(_calculator(slug), request.POST if request.method == "POST" else request.GET)
-    address = page_address(given)
+    address = links.address(given)
     if request.method != "POST" or not request.htmx:
         response: HttpResponse = HttpResponseRedirect(address)
         response.status_code = 303
         return response
-    response = HttpResponse(rendering.fragment(given))
+    response = HttpResponse(rendering.fragment(given, address))
     if links.fits(address):
         response.headers["HX-Replace-Url"] = address
     response.headers["Cache-Control"] = "no-store"
@@ -77,16 +76,11 @@ def twin(request: HttpRequest, slug: str) -> HttpResponse:
         data, status = json_twin.refusal(gettext("There is no calculator at this address.")), 404
     else:
         given = answer(calculator, request.GET)
-        address = request.build_absolute_uri(page_address(given))
+        address = request.build_absolute_uri(links.address(given))
         data, status = json_twin.body(given, address), 400 if given.refused else 200
     response = JsonResponse(data, status=status, json_dumps_params={"ensure_ascii": False})
     response.headers["Access-Control-Allow-Origin"] = "*"
     return response
-
-
-def page_address(given: Answer) -> str:
-    """The page of a calculator with these inputs, in the language in use."""
-    return reverse("page", args=[given.calculator.slug]) + links.query(given)
 
 
 def _calculator(slug: str) -> Calculator:

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 
 def forget() -> None:
@@ -15,7 +15,7 @@ def forget() -> None:
                     clear()
 
 
-def use(settings: SettingsWrapper, package: str, folder: Path, flagship: str) -> None:
+def use(settings: Settings, package: str, folder: Path, flagship: str) -> None:
     """Show the calculators of another package, whose articles stand in `folder`."""
     template_settings = settings.TEMPLATES[0]
     settings.CATALOG = package

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.conf import settings as django_settings
 from django.utils.translation import override
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from calculator.base import Calculator
 from calculator.registry import calculators
@@ -14,6 +15,8 @@ from tests import catalogs, sixty
 
 hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tests")
+# FAIL_INVALID_TEMPLATE_VARS wants to find it there.
+django_settings.TEMPLATES[0].setdefault("OPTIONS", {})
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +27,7 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture
-def specimen(settings: SettingsWrapper) -> Iterator[Calculator]:
+def specimen(settings: Settings) -> Iterator[Calculator]:
     """The made-up calculator with every kind of input and output, as the only one."""
     folder = Path(__file__).parent / "fixtures" / "catalog"
     catalogs.use(settings, "tests.fixtures.catalog", folder, "every-kind")
@@ -39,7 +42,7 @@ def sixty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sixty_calculators(
-    settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch, sixty_folder: Path
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, sixty_folder: Path
 ) -> Iterator[dict[str, Calculator]]:
     """Sixty made-up calculators in six categories."""
     monkeypatch.syspath_prepend(sixty_folder.parent)

@@ -43,9 +43,7 @@ class Element:
             for each in self.walk()
             if (not tag or each.tag == tag)
             and (wanted is None or wanted in each.classes)
-            and all(
-                each.get(name.replace("_", "-")) == value for name, value in attributes.items()
-            )
+            and all(each.get(name.replace("_", "-")) == value for name, value in attributes.items())
         ]
 
     def one(self, tag: str = "", **attributes: str) -> "Element":

@@ -27,6 +27,12 @@ def hole(*names: object) -> SafeString:
     return stencils.hole(".".join(map(str, names)))
 
 
+@register.simple_tag
+def hole_group(names: str) -> dict[str, SafeString]:
+    """Holes by their names, for a template that is also printed with values."""
+    return {name: stencils.hole(name) for name in names.split()}
+
+
 @register.filter
 def ending_apart(title: Text) -> SafeString:
     """A calculator's name with the ending that all names share in an element of its own."""

@@ -1,0 +1,102 @@
+"""Typing faster than the network: the last value wins, and one request is under way at most."""
+
+from playwright.sync_api import expect
+
+from tests.browser.visit import A_WHILE, Gate, Visit, address, recompute
+
+
+def test_fast_typing_asks_once(flagship: Visit) -> None:
+    flagship.replace("throughput_per_device", "00000000000000001000", delay=20)
+    expect(flagship.number).to_have_text("57,600")
+    assert [sent["throughput_per_device"] for sent in flagship.recomputes.sent] == [
+        "00000000000000001000"
+    ]
+    expect(flagship.field("throughput_per_device")).to_have_value("00000000000000001000")
+    expect(flagship.field("throughput_per_device")).to_be_focused()
+    assert flagship.caret("throughput_per_device") == 20
+
+
+def test_slow_answer_does_not_come_after_a_newer_one(flagship: Visit) -> None:
+    """`1` is slow; `12` is answered while `1` still waits, and stays."""
+    slow = Gate(flagship.page, lambda fields: fields["devices"] == "1")
+    with recompute(flagship.page):
+        flagship.replace("devices", "1")
+    flagship.page.keyboard.type("2")
+    expect(flagship.number).to_have_text("21,600")
+    slow.open()
+    flagship.page.wait_for_timeout(A_WHILE)
+    expect(flagship.number).to_have_text("21,600")
+    expect(flagship.page).to_have_url(address(query="?devices=12"))
+    assert flagship.recomputes.most == 1
+
+
+def test_last_of_three_quick_edits_wins_when_the_middle_one_is_slow(flagship: Visit) -> None:
+    slow = Gate(flagship.page, lambda fields: fields["devices"] == "12")
+    flagship.replace("devices", "1")
+    flagship.page.keyboard.press("Enter")
+    with recompute(flagship.page):
+        flagship.page.keyboard.type("2")
+        flagship.page.keyboard.press("Enter")
+    flagship.page.keyboard.type("8")
+    flagship.page.keyboard.press("Enter")
+    expect(flagship.number).to_have_text("230,400")
+    slow.open()
+    flagship.page.wait_for_timeout(A_WHILE)
+    expect(flagship.number).to_have_text("230,400")
+    expect(flagship.field("devices")).to_have_value("128")
+    expect(flagship.page).to_have_url(address(query="?devices=128"))
+    assert flagship.recomputes.most == 1
+
+
+def test_typing_while_a_request_waits_is_kept(flagship: Visit) -> None:
+    gate = Gate(flagship.page, lambda fields: True)
+    with recompute(flagship.page):
+        flagship.replace("devices", "12")
+    with recompute(flagship.page):
+        flagship.page.keyboard.type("8")
+    expect(flagship.field("devices")).to_have_value("128")
+    gate.open()
+    expect(flagship.number).to_have_text("230,400")
+    expect(flagship.field("devices")).to_have_value("128")
+    assert flagship.caret("devices") == 3
+    assert flagship.recomputes.most == 1
+
+
+def test_answer_does_not_touch_what_is_typed_as_it_arrives(flagship: Visit) -> None:
+    """The answer for 12 arrives between two keys; the second key is not lost."""
+    gate = Gate(flagship.page, lambda fields: fields["devices"] == "12")
+    with recompute(flagship.page):
+        flagship.replace("devices", "12")
+    flagship.page.keyboard.type("8")
+    gate.open()
+    expect(flagship.number).to_have_text("230,400")
+    expect(flagship.field("devices")).to_have_value("128")
+    expect(flagship.field("devices")).to_be_focused()
+    assert flagship.caret("devices") == 3
+
+
+def test_at_most_one_request_is_under_way(flagship: Visit) -> None:
+    gate = Gate(flagship.page, lambda fields: True)
+    flagship.field("devices").focus()
+    flagship.field("devices").select_text()
+    for digit in "12345":
+        with recompute(flagship.page):
+            flagship.page.keyboard.type(digit)
+    assert len(flagship.recomputes.sent) == 5
+    assert flagship.recomputes.most == 1
+    gate.open()
+    expect(flagship.number).to_have_text("22,221,000")
+    expect(flagship.failure).to_be_empty()
+
+
+def test_edits_in_two_fields_are_answered_together(flagship: Visit) -> None:
+    flagship.replace("devices", "128")
+    flagship.page.keyboard.press("Tab")
+    flagship.page.keyboard.type("1000")
+    flagship.page.keyboard.press("Tab")
+    flagship.page.keyboard.type("50")
+    expect(flagship.number).to_have_text("64,000")
+    expect(flagship.page).to_have_url(
+        address(query="?devices=128&throughput_per_device=1000&scaling_efficiency=50")
+    )
+    assert len(flagship.recomputes.sent) == 1

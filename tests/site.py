@@ -1,0 +1,61 @@
+"""The pages of the site, each fetched and parsed once for all tests."""
+
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlencode
+
+from django.test import Client
+
+from calculator.registry import calculators
+from tests import dom
+
+LANGUAGES = ("en", "zh-hant", "ja")
+FLAGSHIP = "data-parallel-scaling"
+
+# Addresses behind the language, by what they show.
+TAILS = {
+    "home": "",
+    "catalogue": "ai/",
+    "search": "search/",
+    "search with hits": "search/?q=GPU",
+    "search without hits": "search/?q=xyzzy",
+    "unknown page": "nowhere/",
+    "unknown calculator": "ai/nothing/",
+    **{slug: f"ai/{slug}/" for slug in calculators()},
+    "a link": f"ai/{FLAGSHIP}/?devices=128&scaling_efficiency=85",
+    "a slip": f"ai/{FLAGSHIP}/?scaling_efficiency=0.9",
+    "refused": f"ai/{FLAGSHIP}/?devices=abc&throughput_per_device=&work_unit=gone",
+    "refused across": f"ai/{FLAGSHIP}/?devices=8&baseline_devices=16",
+    "undefined": f"ai/{FLAGSHIP}/?scaling_efficiency=0&total_work=1000",
+    "unknown option": "ai/pipeline-bubble/?schedule=gone",
+}
+ADDRESSES = [f"/{language}/{tail}" for language in LANGUAGES for tail in TAILS.values()]
+
+
+@dataclass(frozen=True)
+class Page:
+    address: str
+    status: int
+    html: str
+    tree: dom.Element
+
+    @property
+    def path(self) -> str:
+        return self.address.partition("?")[0]
+
+    @property
+    def language(self) -> str:
+        return self.address.split("/")[1]
+
+
+@cache
+def page(address: str) -> Page:
+    """A page of the real catalog; not to be used beside another one."""
+    response = Client().get(address)
+    html = response.content.decode()
+    return Page(address, response.status_code, html, dom.parse(html))
+
+
+def calculator_page(language: str, slug: str, **inputs: str) -> Page:
+    query = f"?{urlencode(inputs)}" if inputs else ""
+    return page(f"/{language}/ai/{slug}/{query}")
