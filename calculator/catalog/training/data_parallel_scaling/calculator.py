@@ -143,8 +143,7 @@ class Result:
             formula=r"devices \cdot throughput_per_device \cdot scaling_efficiency",
             sentence=_(
                 "%(devices)s at %(scaling_efficiency)s efficiency reach "
-                "%(actual_throughput)s, %(speedup.number)s times one device at "
-                "%(throughput_per_device)s."
+                "%(actual_throughput)s, %(speedup.number)s times one device."
             ),
         ),
     ]
