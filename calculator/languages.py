@@ -10,6 +10,8 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 # What <html lang> and hreflang say of each language.
 HTML_LANG = {"en": "en", "zh-hant": "zh-Hant-TW", "ja": "ja"}
 HREFLANG = {"en": "en", "zh-hant": "zh-Hant", "ja": "ja"}
+# What Open Graph calls them.
+LOCALE = {"en": "en_US", "zh-hant": "zh_TW", "ja": "ja_JP"}
 # The part before the first hyphen decides: every Chinese variant reads zh-hant here.
 PRIMARY = {"en": "en", "zh": "zh-hant", "ja": "ja"}
 

@@ -26,6 +26,12 @@ def address(given: Answer) -> str:
     return path(given.calculator.slug, given.wording.language) + query(given)
 
 
+def shareable(given: Answer) -> str:
+    """The page with these inputs, or without them where a link could not hold them."""
+    whole = address(given)
+    return whole if fits(whole) else path(given.calculator.slug, given.wording.language)
+
+
 def query(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     """The inputs as a query, "?" included: only what differs from the default, in form order.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from calculator import units
 from calculator.messages import Message, Text
-from calculator.numbers import Written, rounded, rounded_percent
+from calculator.numbers import Written, plain, rounded, rounded_percent
 from calculator.wording import Wording
 
 
@@ -40,6 +40,10 @@ class Output:
 
     def number(self, value: float) -> Written:
         return rounded_percent(value) if self.unit == "%" else rounded(value)
+
+    def plain(self, value: Any) -> str:
+        """The value in plain digits, all of them."""
+        return plain(value)
 
     def write(self, value: Any, wording: Wording) -> str:
         """The value with its unit."""

@@ -9,11 +9,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from calculator import links, notes, registry, sheet
+from calculator import embedding, links, notes, registry, sharing, sheet
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.inputs import Choice, Input, Switch
-from calculator.languages import HREFLANG, HTML_LANG
+from calculator.languages import HREFLANG, HTML_LANG, LOCALE
 from calculator.stencils import Stencil, kept, stencil
 from calculator.wording import between_sentences
 
@@ -25,12 +25,13 @@ def _language() -> str:
     return get_language() or settings.LANGUAGE_CODE
 
 
-def _frame(tail: str, language: str, **context: Any) -> dict[str, Any]:
+def frame(tail: str, language: str, **context: Any) -> dict[str, Any]:
     """What every page needs. `tail` is its address behind the language."""
     return {
         "site_name": settings.SITE_NAME,
         "language": language,
         "html_lang": HTML_LANG[language],
+        "og_locale": LOCALE[language],
         "path": f"/{language}/{tail}",
         "default_path": f"/{settings.LANGUAGE_CODE}/{tail}",
         "languages": [
@@ -56,7 +57,7 @@ def _frame(tail: str, language: str, **context: Any) -> dict[str, Any]:
     }
 
 
-def _origin(request: HttpRequest) -> str:
+def origin(request: HttpRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
 
 
@@ -68,26 +69,26 @@ def _home(language: str) -> Stencil:
     flagship = registry.calculators()[settings.FLAGSHIP]
     given = answer(flagship, {})
     return stencil(
-        "home.html", _frame("", language, calculator=flagship, living=sheet.living(given))
+        "home.html", frame("", language, calculator=flagship, living=sheet.living(given))
     )
 
 
 def home(request: HttpRequest) -> str:
-    return _home(_language()).fill({"origin": _origin(request), "query": ""})
+    return _home(_language()).fill({"origin": origin(request), "query": ""})
 
 
 @kept
 def _catalogue(language: str) -> Stencil:
-    return stencil("catalogue.html", _frame("ai/", language))
+    return stencil("catalogue.html", frame("ai/", language))
 
 
 def catalogue(request: HttpRequest) -> str:
-    return _catalogue(_language()).fill({"origin": _origin(request), "query": ""})
+    return _catalogue(_language()).fill({"origin": origin(request), "query": ""})
 
 
 @kept
 def _search(language: str) -> Stencil:
-    return stencil("search.html", _frame("search/", language))
+    return stencil("search.html", frame("search/", language))
 
 
 @kept
@@ -100,7 +101,7 @@ def search(request: HttpRequest, words: str, found: Iterable[Calculator]) -> str
     hits = [_hit(calculator, _language()).fill({}) for calculator in found]
     query = request.META.get("QUERY_STRING", "")
     values = {
-        "origin": _origin(request),
+        "origin": origin(request),
         "query": f"?{query}" if words else "",
         "words": words,
         "hits": SafeString("".join(hits)),
@@ -121,7 +122,7 @@ def _search_count(words: str, count: int) -> str:
 
 @kept
 def _error(status: int, language: str) -> Stencil:
-    return stencil("error.html", _frame("", language, status=status))
+    return stencil("error.html", frame("", language, status=status))
 
 
 def error(request: HttpRequest, status: int) -> str:
@@ -139,13 +140,14 @@ def _page(calculator: Calculator, language: str) -> Stencil:
         for other in registry.calculators().values()
         if other.category == calculator.category and other is not calculator
     ]
-    context = _frame(
+    context = frame(
         f"ai/{slug}/",
         language,
         calculator=calculator,
         category=registry.categories()[calculator.category],
         category_name=calculator.category,
-        groups=_groups(calculator),
+        groups=groups(calculator),
+        embed_height=embedding.height(calculator, embedding.DEFAULT),
         related=[
             registry.calculators()[other]
             for other in calculator.related
@@ -157,7 +159,7 @@ def _page(calculator: Calculator, language: str) -> Stencil:
     return stencil(calculator.article, context)
 
 
-def _groups(calculator: Calculator) -> list[dict[str, Any]]:
+def groups(calculator: Calculator) -> list[dict[str, Any]]:
     governing = {one.when[0] for one in calculator.conditional if one.when}
     return [
         {
@@ -184,19 +186,25 @@ def _when(calculator: Calculator, one: Input) -> str:
 
 def page(request: HttpRequest, given: Answer) -> str:
     values: dict[str, Any] = {
-        "origin": _origin(request),
+        "origin": origin(request),
         "query": links.query(given),
-        "title_prefix": gettext("Needs a change: ") if given.refused else "",
+        "title_prefix": title_prefix(given),
         "summary": notes.summary(given, of_fields=True),
         "arrived": notes.arrived(given),
         "result": sheet.result(given),
+        **sharing.holes(given, origin(request)),
+        **embedding.holes(given, origin(request)),
     }
     for key, one in given.calculator.inputs.items():
-        values.update(_field_values(given, key, one))
+        values.update(field_values(given, key, one))
     for number, (_group, members) in enumerate(given.calculator.groups):
         seen = any(_to_be_seen(given, one) for one in members)
         values[f"open.{number}"] = SafeString(" open" if seen else "")
     return _page(given.calculator, given.wording.language).fill(values)
+
+
+def title_prefix(given: Answer) -> str:
+    return gettext("Needs a change: ") if given.refused else ""
 
 
 def _to_be_seen(given: Answer, one: Input) -> bool:
@@ -205,7 +213,7 @@ def _to_be_seen(given: Answer, one: Input) -> bool:
     return changed or one.key in given.marked or one.key in given.remarks
 
 
-def _field_values(given: Answer, key: str, one: Input) -> dict[str, Any]:
+def field_values(given: Answer, key: str, one: Input) -> dict[str, Any]:
     text = given.typed[key]
     values: dict[str, Any] = {
         f"note.{key}": notes.note(given, key, swapped=False),
@@ -237,13 +245,13 @@ def _unknown_option(one: Choice, text: str) -> SafeString:
 
 @kept
 def _fragment(calculator: Calculator, language: str) -> Stencil:
-    context = _frame(
+    context = frame(
         f"ai/{calculator.slug}/", language, calculator=calculator, category_name=calculator.category
     )
     return stencil("calculator/_fragment.html", context)
 
 
-def _announcement(given: Answer) -> str:
+def announcement(given: Answer) -> str:
     """What a screen reader is told once typing has settled."""
     if given.refused:
         refusals = (*given.refusals.values(), *given.across)
@@ -254,13 +262,16 @@ def _announcement(given: Answer) -> str:
     return gettext("%(label)s: %(value)s") % said
 
 
-def fragment(given: Answer, address: str) -> str:
-    """The result, and behind it the pieces of the page that follow the inputs.
+def too_long(given: Answer) -> str:
+    """What is said when a link cannot hold the inputs."""
+    if links.fits(links.address(given)):
+        return ""
+    return gettext("These inputs are too long for a link.")
 
-    `address` is the page's own with these inputs; its query goes into every link.
-    """
-    too_long = not links.fits(address)
-    _path, mark, query = address.partition("?")
+
+def fragment(request: HttpRequest, given: Answer) -> str:
+    """The result, and behind it the pieces of the page that follow the inputs."""
+    _path, mark, query = links.shareable(given).partition("?")
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
@@ -268,8 +279,10 @@ def fragment(given: Answer, address: str) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
             "summary": notes.summary(given, of_fields=False),
-            "query": "" if too_long else mark + query,
-            "too_long": gettext("These inputs are too long for a link.") if too_long else "",
-            "announcement": _announcement(given),
+            "query": mark + query,
+            "too_long": too_long(given),
+            **sharing.holes(given, origin(request)),
+            **embedding.holes(given, origin(request)),
+            "announcement": announcement(given),
         }
     )

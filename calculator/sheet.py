@@ -1,5 +1,6 @@
 """The result of a calculator's page: answer, rods, ledger, working."""
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -30,8 +31,11 @@ def case(calculator: Calculator, name: str, language: str) -> Answer:
     return answer(calculator, {key: str(value) for key, value in given.items()})
 
 
-def result(given: Answer) -> SafeString:
-    """The answer with its ledger and working, or what stands in its place."""
+def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
+    """The answer with its ledger and working, or what stands in its place.
+
+    With `shown` it is the short form for frames: the answer and the rows that are named.
+    """
     calculator, language = given.calculator, given.wording.language
     if given.refused:
         drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
@@ -43,18 +47,23 @@ def result(given: Answer) -> SafeString:
     if given.share is not None:
         values.update(vars(rods.draw(given.share)))
     counted = None if given.share is None else given.share.counted
-    return _result(calculator, _shape(given), counted, language).fill(values)
+    template = "calculator/_result.html" if shown is None else "calculator/_embed_result.html"
+    shape = _shape(given, shown)
+    return _result(calculator, template, shape, counted, language).fill(values)
 
 
-def _shape(given: Answer) -> Shape:
+def _shape(given: Answer, shown: Collection[str] | None) -> Shape:
     return tuple(
         (key, None if isinstance(value, Undefined) else given.output(key).latex(given.inputs))
         for key, value in given.values.items()
+        if shown is None or key in shown
     )
 
 
 @kept
-def _result(calculator: Calculator, shape: Shape, counted: bool | None, language: str) -> Stencil:
+def _result(
+    calculator: Calculator, template: str, shape: Shape, counted: bool | None, language: str
+) -> Stencil:
     places: dict[str, list[dict[str, Any]]] = {str(title): [] for title in ("", *calculator.folds)}
     lines: list[dict[str, Any]] = []
     for key, latex in shape:
@@ -78,7 +87,7 @@ def _result(calculator: Calculator, shape: Shape, counted: bool | None, language
         "lines": lines,
         "legend": equations.legend(calculator, [line["key"] for line in lines]),
     }
-    return stencil("calculator/_result.html", context)
+    return stencil(template, context)
 
 
 def _caption(calculator: Calculator, counted: bool, language: str) -> SafeString:

@@ -65,6 +65,19 @@ def sentence(calculator: Calculator, text: Text) -> SafeString:
     return mark_safe(str(conditional_escape(str(text))) % _Holes(calculator))
 
 
+class _Words(dict[str, str]):
+    """The values of placeholders as they are said, without marks."""
+
+    def __missing__(self, name: str) -> str:
+        key, _, form = name.partition(".")
+        return self[f"{key}.{form or 'text'}"]
+
+
+def plainly(given: Answer, text: Text) -> str:
+    """A sentence with the numbers of an answer in it, as plain text."""
+    return str(text) % _Words(values(given))
+
+
 def said(given: Answer, text: Text) -> SafeString:
     """A sentence with the numbers of an answer in it."""
     return Stencil(sentence(given.calculator, text)).fill(values(given))

@@ -8,10 +8,13 @@ from calculator import views
 calculator_pages = [
     path("", views.page, name="page"),
     path("result/", views.result, name="result"),
+    path("embed/", views.embed, name="embed"),
+    path("embed/result/", views.embed_result, name="embed_result"),
 ]
 
 urlpatterns = [
     path("", views.root, name="root"),
+    path("oembed", views.oembed, name="oembed"),
     *i18n_patterns(
         path("", views.home, name="home"),
         path("ai/", views.catalogue, name="catalogue"),

@@ -1,15 +1,26 @@
 """Views: thin, each from a request to an answer and from there to a text."""
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from collections.abc import Callable
+from typing import Any
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+    QueryDict,
+)
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, override
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from calculator import json_twin, links, rendering
+from calculator import embed_page, embedding, json_twin, links, rendering
 from calculator.answers import answer
 from calculator.base import Calculator
 from calculator.caching import pure
+from calculator.framing import framable
 from calculator.languages import best
 from calculator.registry import calculators
 from calculator.search import find
@@ -55,17 +66,42 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def result(request: HtmxRequest, slug: str) -> HttpResponse:
     """What HTMX posts while a visitor types. It stores nothing, so it needs no CSRF token."""
-    given = answer(_calculator(slug), request.POST if request.method == "POST" else request.GET)
-    address = links.address(given)
-    if request.method != "POST" or not request.htmx:
-        response: HttpResponse = HttpResponseRedirect(address)
-        response.status_code = 303
-        return response
-    response = HttpResponse(rendering.fragment(given, address))
-    if links.fits(address):
-        response.headers["HX-Replace-Url"] = address
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    given = answer(_calculator(slug), _sent(request))
+    return _recomputed(request, links.address(given), lambda: rendering.fragment(request, given))
+
+
+@require_safe
+@framable
+@pure
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The calculator for frames of other sites."""
+    calculator = _calculator(slug)
+    look = embedding.look(calculator, request.GET)
+    return HttpResponse(embed_page.page(request, answer(calculator, request.GET), look))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@framable
+def embed_result(request: HtmxRequest, slug: str) -> HttpResponse:
+    """What HTMX posts inside a frame; no cookie is needed there."""
+    calculator, sent = _calculator(slug), _sent(request)
+    given, look = answer(calculator, sent), embedding.look(calculator, sent)
+    address = embedding.address(given, look)
+    return _recomputed(request, address, lambda: embed_page.fragment(request, given, look))
+
+
+@require_safe
+def oembed(request: HttpRequest) -> HttpResponse:
+    """oEmbed: what another site needs to embed one of our addresses."""
+    meant = embedding.of_address(request.GET.get("url", ""), request.get_host())
+    if meant is None:
+        raise Http404
+    if request.GET.get("format", "json") != "json":
+        return HttpResponse(status=501)
+    language, given, look = meant
+    with override(language):
+        data = embedding.oembed(given, look, rendering.origin(request), request.GET)
+    return _open_json(data)
 
 
 @require_safe
@@ -78,8 +114,30 @@ def twin(request: HttpRequest, slug: str) -> HttpResponse:
         given = answer(calculator, request.GET)
         address = request.build_absolute_uri(links.address(given))
         data, status = json_twin.body(given, address), 400 if given.refused else 200
+    return _open_json(data, status)
+
+
+def _open_json(data: dict[str, Any], status: int = 200) -> HttpResponse:
+    """JSON that any origin may read."""
     response = JsonResponse(data, status=status, json_dumps_params={"ensure_ascii": False})
     response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+def _sent(request: HttpRequest) -> QueryDict:
+    return request.POST if request.method == "POST" else request.GET
+
+
+def _recomputed(request: HtmxRequest, address: str, fragment: Callable[[], str]) -> HttpResponse:
+    """The fragment for HTMX, with the page's address; for anyone else the way to the page."""
+    if request.method != "POST" or not request.htmx:
+        response: HttpResponse = HttpResponseRedirect(address)
+        response.status_code = 303
+        return response
+    response = HttpResponse(fragment())
+    if links.fits(address):
+        response.headers["HX-Replace-Url"] = address
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

@@ -59,6 +59,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target?.id !== "result" && event.target.id !== "result") return;
   reopenFolds();
   copyStates();
+  offerShareSheet();
+  refreshEmbedding();
 });
 // An aborted request was replaced by a newer one and is not a failure.
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
@@ -75,6 +77,75 @@ document.addEventListener("click", (event) => {
   field.focus();
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
+
+// Copying says so only when it happened; where the browser forbids it, the text stands selected.
+async function copy(button) {
+  const source = document.getElementById(button.dataset.copy);
+  source.select();
+  try {
+    await navigator.clipboard.writeText(source.value);
+  } catch {
+    return;
+  }
+  const label = button.dataset.label ?? button.textContent;
+  button.dataset.label = label;
+  button.textContent = button.dataset.done;
+  setTimeout(() => { button.textContent = label; }, 2000);
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (button) copy(button);
+});
+
+// The device's own share sheet, where there is one.
+function offerShareSheet() {
+  if (!navigator.share) return;
+  for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-share]");
+  if (!button) return;
+  const { share: url, title, text } = button.dataset;
+  // Closing the sheet without sharing is not a failure.
+  navigator.share({ url, title, text }).catch(() => {});
+});
+
+// The theme of the code to embed, and the preview, which follows the code once it is open.
+function themed(address, theme) {
+  if (theme === "auto") return address;
+  return `${address}${address.includes("?") ? "&" : "?"}theme=${theme}`;
+}
+function refreshEmbedding() {
+  const code = document.getElementById("embed-code");
+  if (!code) return;
+  const theme = document.getElementById("embed-theme").value;
+  const address = code.dataset.embed;
+  const wanted = themed(address, theme);
+  const inCode = (text) => text.replaceAll("&", "&amp;");
+  code.value = code.defaultValue.replace(`${inCode(address)}"`, `${inCode(wanted)}"`);
+  const preview = document.getElementById("preview");
+  const frame = preview.querySelector("iframe");
+  if (preview.open && frame.getAttribute("src") !== wanted) frame.src = wanted;
+}
+function offerThemes() {
+  for (const part of document.querySelectorAll("#embed [hidden]")) part.hidden = false;
+  document.getElementById("embed-theme")?.addEventListener("change", refreshEmbedding);
+  document.getElementById("preview")?.addEventListener("toggle", refreshEmbedding);
+}
+
+// In a frame, the host's script is told how high the content is.
+function tellHeight() {
+  if (window.parent === window || !document.documentElement.classList.contains("embedded")) return;
+  const tell = () => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    window.parent.postMessage({ sangi: "height", height }, "*");
+  };
+  new ResizeObserver(tell).observe(document.body);
+}
+
+offerShareSheet();
+offerThemes();
+tellHeight();
 
 // A page from the browser's memory may hold fields that are newer than its result.
 window.addEventListener("pageshow", (event) => {
