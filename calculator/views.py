@@ -9,7 +9,7 @@ from django_htmx.middleware import HtmxDetails
 from calculator import json_twin, links, rendering
 from calculator.answers import answer
 from calculator.base import Calculator
-from calculator.caching import pure
+from calculator.caching import pure, readable_by_any_origin
 from calculator.languages import best
 from calculator.registry import calculators
 from calculator.search import find
@@ -42,7 +42,7 @@ def catalogue(request: HttpRequest) -> HttpResponse:
 @require_safe
 @pure
 def search(request: HttpRequest) -> HttpResponse:
-    words = request.GET.get("q", "")
+    words = request.GET.get("q", "").replace("\0", "\ufffd")
     return HttpResponse(rendering.search(request, words, find(words, get_language() or "en")))
 
 
@@ -69,6 +69,7 @@ def result(request: HtmxRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@readable_by_any_origin
 @pure
 def twin(request: HttpRequest, slug: str) -> HttpResponse:
     calculator = calculators().get(slug)
@@ -78,9 +79,7 @@ def twin(request: HttpRequest, slug: str) -> HttpResponse:
         given = answer(calculator, request.GET)
         address = request.build_absolute_uri(links.address(given))
         data, status = json_twin.body(given, address), 400 if given.refused else 200
-    response = JsonResponse(data, status=status, json_dumps_params={"ensure_ascii": False})
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    return response
+    return JsonResponse(data, status=status, json_dumps_params={"ensure_ascii": False})
 
 
 def _calculator(slug: str) -> Calculator:
