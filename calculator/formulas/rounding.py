@@ -4,10 +4,17 @@ import math
 from fractions import Fraction
 
 SETTLED_DIGITS = 12
+# From here on, doubles do not hold every whole number.
+WHOLE_UP_TO = 2**53
 
 
 def settle(value: float) -> float:
-    """Round to 12 significant digits, so that 2.8499999999999996 is 2.85."""
+    """Round to 12 significant digits, so that 2.8499999999999996 is 2.85.
+
+    Whole numbers have no dust, as long as a double holds each of them, and keep all digits.
+    """
+    if value.is_integer() and abs(value) < WHOLE_UP_TO:
+        return value
     return float(f"{value:.{SETTLED_DIGITS}g}")
 
 
