@@ -132,6 +132,7 @@ class Number(Input):
 
     kind = "number"
     keypad = "decimal"
+    grouped_example = "1,234.5"
 
     def __init__(
         self,
@@ -176,7 +177,7 @@ class Number(Input):
                 E_AMBIGUOUS, typed=Verbatim(text.strip()), first=first, second=second
             ) from error
         except numbers.WrongFormat as error:
-            raise self.refuse(E_FORMAT, example=Verbatim("1,234.5")) from error
+            raise self.refuse(E_FORMAT, example=Verbatim(self.grouped_example)) from error
         except numbers.UnknownSuffix as error:
             template = E_SUFFIX if self.unit else E_NO_UNIT
             raise self.refuse(template, suffix=Verbatim(error.suffix)) from error
@@ -286,6 +287,7 @@ class Count(Number):
     """A whole number, exact at any size."""
 
     keypad = "numeric"
+    grouped_example = "1,234"
 
     def __init__(self, *, minimum: int = 1, zero_is_empty: bool = False, **options: Any) -> None:
         minimum = 0 if zero_is_empty else minimum
