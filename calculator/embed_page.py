@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from calculator import embedding, links, notes, rendering, sheet
+from calculator import embedding, links, notes, rendering, sharing, sheet
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.embedding import Look
@@ -51,7 +51,10 @@ def page(request: HttpRequest, given: Answer, wanted: Look) -> str:
     values: dict[str, Any] = {
         "theme": wanted.theme,
         "title_prefix": rendering.title_prefix(given),
-        "summary": notes.summary(given, of_fields=True),
+        "summary": notes.summary(
+            given, of_fields=True, shown=embedding.shown_fields(given.calculator, wanted)
+        ),
+        "too_long": sharing.too_long(given),
         "fields": _fields(given, wanted),
         "result": sheet.result(given, embedding.shown_results(given.calculator, wanted)),
         "credit": _credit(False, language).fill({"address": origin + links.shareable(given)}),
@@ -65,7 +68,7 @@ def _fields(given: Answer, wanted: Look) -> SafeString:
     pieces: list[str] = []
     for key, one in given.calculator.inputs.items():
         if key in shown:
-            values = rendering.field_values(given, key, one)
+            values = rendering.field_values(given, key, one, _repaired(wanted))
             pieces.append(_field(given.calculator, key, given.wording.language).fill(values))
         elif given.typed[key] != one.default_text:
             pieces.append(_hidden(key, given.typed[key]))
@@ -77,6 +80,11 @@ def _fields(given: Answer, wanted: Look) -> SafeString:
     return SafeString("".join(pieces))
 
 
+def _repaired(wanted: Look) -> notes.Address:
+    """A repair stays in the frame: no other site may frame the full page."""
+    return lambda given, changes: embedding.address(given, wanted, changes)
+
+
 def _hidden(name: str, value: str) -> SafeString:
     return format_html('<input type="hidden" name="{}" value="{}">', name, value)
 
@@ -86,9 +94,13 @@ def fragment(request: HttpRequest, given: Answer, wanted: Look) -> str:
     return _fragment(given.wording.language).fill(
         {
             "result": sheet.result(given, embedding.shown_results(given.calculator, wanted)),
-            "notes": SafeString("".join(notes.note(given, key, swapped=True) for key in shown)),
-            "summary": notes.summary(given, of_fields=False),
-            "too_long": rendering.too_long(given),
+            "notes": SafeString(
+                "".join(
+                    notes.note(given, key, swapped=True, address=_repaired(wanted)) for key in shown
+                )
+            ),
+            "summary": notes.summary(given, of_fields=False, shown=shown),
+            "too_long": sharing.too_long(given),
             "address": rendering.origin(request) + links.shareable(given),
             "announcement": rendering.announcement(given),
         }

@@ -3,25 +3,26 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 from django.conf import settings
 from django.http import QueryDict
 from django.urls import Resolver404, resolve
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 
 from calculator import links
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
-from calculator.languages import HREFLANG
+from calculator.languages import spelled
 from calculator.registry import calculators
 
 THEMES = ("auto", "light", "dark")
 WIDTH = 420
 # The height of a frame without its script: so much, and so much more for each field.
 HEIGHT, HEIGHT_OF_FIELD = 520, 85
+NO_LIMITS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -74,52 +75,80 @@ def shown_results(calculator: Calculator, wanted: Look) -> tuple[str, ...]:
     return tuple(key for key in rest if calculator.outputs[key].primary)
 
 
-def height(calculator: Calculator, wanted: Look) -> int:
-    """The height of a frame that has to do without its script, in pixels."""
-    return HEIGHT + HEIGHT_OF_FIELD * len(shown_fields(calculator, wanted))
+def size(
+    calculator: Calculator, wanted: Look, limits: Mapping[str, str] = NO_LIMITS
+) -> tuple[int, int]:
+    """Width and height of a frame that has to do without its script, in pixels.
+
+    `limits` may name a maxwidth and a maxheight, as oEmbed does.
+    """
+    height = HEIGHT + HEIGHT_OF_FIELD * len(shown_fields(calculator, wanted))
+    return (
+        _at_most(WIDTH, limits.get("maxwidth", "")),
+        _at_most(height, limits.get("maxheight", "")),
+    )
 
 
-def address(given: Answer, wanted: Look) -> str:
+def address(given: Answer, wanted: Look, changes: Mapping[str, str] | None = None) -> str:
     """The embedded page with these inputs and this look."""
-    page, _mark, inputs = links.shareable(given).partition("?")
+    return _embedded(links.address(given, changes), wanted)
+
+
+def shareable(given: Answer, wanted: Look) -> str:
+    """The embedded page with these inputs, or without them where a link could not hold them."""
+    return _embedded(links.shareable(given), wanted)
+
+
+def _embedded(page_address: str, wanted: Look) -> str:
+    page, _mark, inputs = page_address.partition("?")
     query = "&".join(filter(None, (inputs, wanted.query())))
     return f"{page}embed/?{query}" if query else f"{page}embed/"
 
 
-def code(given: Answer, wanted: Look, origin: str) -> SafeString:
+def code(
+    given: Answer, wanted: Look, origin: str, limits: Mapping[str, str] = NO_LIMITS
+) -> SafeString:
     """The HTML that embeds a calculator: a frame, and the script that fits its height."""
-    return format_html(
+    width, height = size(given.calculator, wanted, limits)
+    frame = format_html(
         '<iframe src="{}{}" title="{}" width="{}" height="{}" loading="lazy" '
         'allow="clipboard-write; web-share" '
-        'style="max-width:100%;border:0;color-scheme:normal"></iframe>\n'
-        '<script src="{}{}embed.js" async></script>',
+        'style="max-width:100%;border:0;color-scheme:normal"></iframe>',
         origin,
-        address(given, wanted),
+        shareable(given, wanted),
         given.calculator.title,
-        WIDTH,
-        height(given.calculator, wanted),
-        origin,
-        settings.STATIC_URL,
+        width,
+        height,
     )
+    # The script lets the frame grow with its content; where the height is limited, it scrolls.
+    if limits.get("maxheight"):
+        return frame
+    script = '{}\n<script src="{}{}embed.js" async></script>'
+    return format_html(script, frame, origin, settings.STATIC_URL)
 
 
 def holes(given: Answer, origin: str) -> dict[str, Any]:
     """What the part of a page that offers the code says about one answer."""
     return {
-        "embed.address": address(given, DEFAULT),
-        "embed.code": code(given, DEFAULT, origin),
+        "embed.address": shareable(given, DEFAULT),
+        # HTML that stands as text in a page.
+        "embed.code": escape(code(given, DEFAULT, origin)),
     }
 
 
 def of_address(url: str, host: str) -> tuple[str, Answer, Look] | None:
     """The language, the answer and the look that an address of this site means, if any."""
-    parts = urlsplit(url)
-    language = parts.path[1:].partition("/")[0]
-    if parts.scheme not in ("http", "https") or parts.netloc != host or language not in HREFLANG:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    segment, _slash, rest = parts.path[1:].partition("/")
+    language = spelled(segment)
+    if parts.scheme not in ("http", "https") or parts.netloc.lower() != host or language is None:
         return None
     with override(language):
         try:
-            match = resolve(parts.path)
+            match = resolve(f"/{language}/{unquote(rest)}")
         except Resolver404:
             return None
         calculator = calculators().get(str(match.kwargs.get("slug")))
@@ -131,15 +160,16 @@ def of_address(url: str, host: str) -> tuple[str, Answer, Look] | None:
 
 def oembed(given: Answer, wanted: Look, origin: str, limits: Mapping[str, str]) -> dict[str, Any]:
     """An oEmbed answer of type rich (oembed.com, version 1.0)."""
+    width, height = size(given.calculator, wanted, limits)
     return {
         "version": "1.0",
         "type": "rich",
         "provider_name": settings.SITE_NAME,
         "provider_url": origin,
         "title": str(given.calculator.title),
-        "html": code(given, wanted, origin),
-        "width": _at_most(WIDTH, limits.get("maxwidth", "")),
-        "height": _at_most(height(given.calculator, wanted), limits.get("maxheight", "")),
+        "html": code(given, wanted, origin, limits),
+        "width": width,
+        "height": height,
     }
 
 

@@ -20,9 +20,9 @@ def path(slug: str, language: str) -> str:
         return reverse("page", args=[slug])
 
 
-def address(given: Answer) -> str:
+def address(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     """The page of a calculator with these inputs, in the language in use."""
-    return path(given.calculator.slug, given.wording.language) + query(given)
+    return path(given.calculator.slug, given.wording.language) + query(given, changes)
 
 
 def shareable(given: Answer) -> str:

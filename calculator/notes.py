@@ -1,6 +1,6 @@
 """Notes: what stands at a field beside its label, in the language in use."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -9,11 +9,14 @@ from django.utils.translation import gettext, ngettext
 from calculator import links, units
 from calculator.answers import Answer
 from calculator.inputs import Number
-from calculator.messages import Remark
+from calculator.messages import Refusal, Remark
 from calculator.stencils import Stencil, kept, stencil
 from calculator.wording import between_sentences
 
 NOTHING = SafeString("")
+
+# Makes the address of an answer with other texts in the place of what was typed.
+Address = Callable[[Answer, Mapping[str, str]], str]
 
 
 @kept
@@ -21,10 +24,11 @@ def _note(key: str, swapped: bool) -> Stencil:
     return stencil("calculator/_note.html", {"key": key, "swapped": swapped})
 
 
-def note(given: Answer, key: str, *, swapped: bool) -> SafeString:
+def note(given: Answer, key: str, *, swapped: bool, address: Address = links.address) -> SafeString:
     """The unit of a field, how it was read, and what is wrong with it.
 
-    `swapped` makes it a piece that HTMX puts in the place of the one on the page.
+    `swapped` makes it a piece that HTMX puts in the place of the one on the page; `address`
+    makes the links of repairs.
     """
     one = given.calculator.inputs[key]
     remarks = given.remarks.get(key, ())
@@ -36,7 +40,7 @@ def note(given: Answer, key: str, *, swapped: bool) -> SafeString:
             "state": "bad" if key in given.marked else "odd" if remarks else "ok",
             "unit": unit,
             "echo": _echo(given, key, arrived=given.named and not swapped),
-            "messages": _messages(given, key, remarks),
+            "messages": _messages(given, key, remarks, address),
         }
     )
 
@@ -55,27 +59,27 @@ def _echo(given: Answer, key: str, *, arrived: bool) -> SafeString:
     return format_html('<p class="echo">{}</p>', gettext("read as %(value)s") % {"value": read_as})
 
 
-def _messages(given: Answer, key: str, remarks: Iterable[Remark]) -> SafeString:
+def _messages(given: Answer, key: str, remarks: Iterable[Remark], address: Address) -> SafeString:
     if key in given.refusals:
         text = given.say(given.refusals[key])
         return format_html('<p class="message bad">{}</p>', text)
     if not remarks:
         return NOTHING
-    return format_html_join("", "{}", ((_remark(given, key, remark),) for remark in remarks))
+    lines = (_remark(given, key, remark, address) for remark in remarks)
+    return format_html_join("", "{}", ((line,) for line in lines))
 
 
-def _remark(given: Answer, key: str, remark: Remark) -> SafeString:
+def _remark(given: Answer, key: str, remark: Remark, address: Address) -> SafeString:
     if remark.repair is None:
         return format_html('<p class="message odd">{}</p>', given.say(remark))
     one = given.calculator.inputs[key]
     repaired = one.plain(remark.repair)
     return format_html(
-        '<p class="message odd">{}{}<a class="repair" href="{}{}" data-field="{}" data-value="{}">'
+        '<p class="message odd">{}{}<a class="repair" href="{}" data-field="{}" data-value="{}">'
         "{}</a></p>",
         given.say(remark),
         between_sentences(given.wording.language),
-        links.path(given.calculator.slug, given.wording.language),
-        links.query(given, {key: repaired}),
+        address(given, {key: repaired}),
         key,
         repaired,
         gettext("Use %(value)s") % {"value": one.write(remark.repair, given.wording)},
@@ -95,18 +99,33 @@ def arrived(given: Answer) -> SafeString:
     )
 
 
-def summary(given: Answer, *, of_fields: bool) -> SafeString:
-    """The box of refusals above the form; those of single fields only on a whole page."""
-    refusals = [*(given.refusals.values() if of_fields else ()), *given.across]
+def summary(given: Answer, *, of_fields: bool, shown: Collection[str] | None = None) -> SafeString:
+    """The box of refusals above the form; those of single fields only on a whole page.
+
+    `shown` names the fields that are on the page, where not all are: refusals of the others
+    have no other place than this.
+    """
+    fields = given.calculator.inputs if shown is None else shown
+    refusals = [
+        *(each for key, each in given.refusals.items() if of_fields or key not in fields),
+        *given.across,
+    ]
     if not refusals:
         return NOTHING
     heading = ngettext(
         "%(count)s input needs a change", "%(count)s inputs need a change", len(refusals)
     ) % {"count": len(refusals)}
-    lines = ((refusal.label, given.say(refusal)) for refusal in refusals)
+    lines = ((_line(given, refusal, fields),) for refusal in refusals)
     return format_html(
         '<div class="summary" role="group" tabindex="-1" aria-labelledby="summary-title">'
         '<h2 id="summary-title">{}</h2><ul>{}</ul></div>',
         heading,
-        format_html_join("", '<li><a href="#{}">{}</a></li>', lines),
+        format_html_join("", "<li>{}</li>", lines),
     )
+
+
+def _line(given: Answer, refusal: Refusal, fields: Collection[str]) -> SafeString | str:
+    text = given.say(refusal)
+    if refusal.label not in fields:
+        return text
+    return format_html('<a href="#{}">{}</a>', refusal.label, text)

@@ -147,7 +147,7 @@ def _page(calculator: Calculator, language: str) -> Stencil:
         category=registry.categories()[calculator.category],
         category_name=calculator.category,
         groups=groups(calculator),
-        embed_height=embedding.height(calculator, embedding.DEFAULT),
+        embed_size=embedding.size(calculator, embedding.DEFAULT),
         related=[
             registry.calculators()[other]
             for other in calculator.related
@@ -214,10 +214,13 @@ def _to_be_seen(given: Answer, one: Input) -> bool:
     return changed or one.key in given.marked or one.key in given.remarks
 
 
-def field_values(given: Answer, key: str, one: Input) -> dict[str, Any]:
+def field_values(
+    given: Answer, key: str, one: Input, address: notes.Address = links.address
+) -> dict[str, Any]:
+    """What stands in a field and at it; `address` makes the links of repairs."""
     text = given.typed[key]
     values: dict[str, Any] = {
-        f"note.{key}": notes.note(given, key, swapped=False),
+        f"note.{key}": notes.note(given, key, swapped=False, address=address),
         f"state.{key}": SafeString(' aria-invalid="true"' if key in given.marked else ""),
     }
     if isinstance(one, Choice):
@@ -263,13 +266,6 @@ def announcement(given: Answer) -> str:
     return gettext("%(label)s: %(value)s") % said
 
 
-def too_long(given: Answer) -> str:
-    """What is said when a link cannot hold the inputs."""
-    if links.fits(links.address(given)):
-        return ""
-    return gettext("These inputs are too long for a link.")
-
-
 def fragment(request: HttpRequest, given: Answer) -> str:
     """The result, and behind it the pieces of the page that follow the inputs."""
     _path, mark, query = links.shareable(given).partition("?")
@@ -281,7 +277,6 @@ def fragment(request: HttpRequest, given: Answer) -> str:
             ),
             "summary": notes.summary(given, of_fields=False),
             "query": mark + query,
-            "too_long": too_long(given),
             **sharing.holes(given, origin(request)),
             **embedding.holes(given, origin(request)),
             "announcement": announcement(given),

@@ -14,7 +14,7 @@ TARGETS = {
     "x": "https://x.com/intent/post?url={address}&text={sentence}",
     "facebook": "https://www.facebook.com/sharer/sharer.php?u={address}",
     "line": "https://social-plugins.line.me/lineit/share?url={address}",
-    "mail": "mailto:?subject={title}&body={sentence}%0A{address}",
+    "mail": "mailto:?subject={title}&body={sentence}%0D%0A{address}",
 }
 
 
@@ -29,6 +29,8 @@ def holes(given: Answer, origin: str) -> dict[str, Any]:
     }
     return {
         "address": address,
+        "too_long": too_long(given),
+        "share.note": too_long(given) or _note(),
         "headline": title,
         "sentence": sentence,
         "copy.text": "" if given.refused else as_text(given),
@@ -36,6 +38,17 @@ def holes(given: Answer, origin: str) -> dict[str, Any]:
         "encoded": encoded["address"],
         **{f"share.{name}": target.format_map(encoded) for name, target in TARGETS.items()},
     }
+
+
+def too_long(given: Answer) -> str:
+    """What is said when a link cannot hold the inputs."""
+    if links.fits(links.address(given)):
+        return ""
+    return gettext("These inputs are too long for a link.")
+
+
+def _note() -> str:
+    return gettext("The numbers entered are in the link; whoever opens it sees the same result.")
 
 
 def headline(given: Answer) -> str:
@@ -73,7 +86,7 @@ def _telling(given: Answer) -> list[str]:
         for key, one in given.calculator.inputs.items()
         if given.inputs[key] is not None
         and not isinstance(one, UnitChoice)
-        and (not one.group.folded or given.typed[key] != one.default_text)
+        and (not one.group.folded or given.inputs[key] != one.default)
         and key not in given.idle
     ]
 
@@ -90,13 +103,17 @@ def _labelled(name: object, value: str) -> str:
 
 
 def as_row(given: Answer) -> str:
-    """Inputs and outputs in plain digits, a tab between them, for a row of a spreadsheet."""
+    """Inputs and outputs in plain digits, a tab between them, for a row of a spreadsheet.
+
+    What is empty, undefined or does not apply keeps its cell, so that rows can be stacked.
+    """
     inputs = [
         "" if value is None else given.calculator.inputs[key].plain(value)
         for key, value in given.inputs.items()
     ]
     outputs = [
-        "" if isinstance(value, Undefined) else given.output(key).plain(value)
-        for key, value in given.values.items()
+        "" if value is None or isinstance(value, Undefined) else given.output(key).plain(value)
+        for key in given.calculator.outputs
+        for value in [given.values.get(key)]
     ]
     return "\t".join((*inputs, *outputs))

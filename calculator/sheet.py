@@ -77,11 +77,13 @@ def _result(
         if key != calculator.primary:
             places[str(output.fold)].append(row)
     primary = calculator.outputs[calculator.primary]
+    rest = [row for rows in places.values() for row in rows]
     context = {
         "key": calculator.primary,
         "primary": primary,
         "sentence": spoken.sentence(calculator, primary.sentence),
         "caption": None if counted is None else _caption(calculator, counted, language),
+        "rest": rest,
         "rows": places.pop(""),
         "folds": [
             (number, title, rows) for number, (title, rows) in enumerate(places.items()) if rows

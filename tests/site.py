@@ -1,5 +1,6 @@
 """The pages of the site, each fetched and parsed once for all tests."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
@@ -9,6 +10,7 @@ from django.test import Client
 from calculator.registry import calculators
 from tests import dom
 
+ORIGIN = "http://testserver"
 LANGUAGES = ("en", "zh-hant", "ja")
 FLAGSHIP = "data-parallel-scaling"
 
@@ -59,3 +61,12 @@ def page(address: str) -> Page:
 def calculator_page(language: str, slug: str, **inputs: str) -> Page:
     query = f"?{urlencode(inputs)}" if inputs else ""
     return page(f"/{language}/ai/{slug}/{query}")
+
+
+def recomputed(path: str, inputs: Mapping[str, str]) -> tuple[Mapping[str, str], dom.Element]:
+    """What HTMX gets for these inputs: the headers, and the fragment as a tree."""
+    response = Client(enforce_csrf_checks=True).post(
+        f"{path}result/", inputs, headers={"HX-Request": "true"}
+    )
+    assert response.status_code == 200
+    return response.headers, dom.parse(response.content.decode())
