@@ -129,6 +129,36 @@ def error(request: HttpRequest, status: int) -> str:
     return _error(status, _language()).fill({"query": ""})
 
 
+# The feedback form
+
+
+@kept
+def _feedback(calculator: Calculator, language: str) -> Stencil:
+    context = frame(
+        f"ai/{calculator.slug}/feedback/",
+        language,
+        calculator=calculator,
+        category=registry.categories()[calculator.category],
+    )
+    return stencil("feedback/page.html", context)
+
+
+def feedback(
+    request: HttpRequest, given: Answer, form: SafeString, query: str, *, refused: bool
+) -> str:
+    """The page around the form. `query` is its own, for the links to the other languages."""
+    inputs = links.query(given)
+    values = {
+        "origin": origin(request),
+        "query": query,
+        "title_prefix": gettext("Not sent: ") if refused else "",
+        "inputs": inputs,
+        "more_inputs": links.appended(inputs),
+        "form": form,
+    }
+    return _feedback(given.calculator, given.wording.language).fill(values)
+
+
 # A calculator's page
 
 
@@ -186,9 +216,11 @@ def _when(calculator: Calculator, one: Input) -> str:
 
 
 def page(request: HttpRequest, given: Answer) -> str:
+    query = links.query(given)
     values: dict[str, Any] = {
         "origin": origin(request),
-        "query": links.query(given),
+        "query": query,
+        "more_inputs": links.appended(query),
         "title_prefix": title_prefix(given),
         "summary": notes.summary(given, of_fields=True),
         "arrived": notes.arrived(given),
@@ -268,7 +300,8 @@ def announcement(given: Answer) -> str:
 
 def fragment(request: HttpRequest, given: Answer) -> str:
     """The result, and behind it the pieces of the page that follow the inputs."""
-    _path, mark, query = links.shareable(given).partition("?")
+    _path, mark, pairs = links.shareable(given).partition("?")
+    query = mark + pairs
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
@@ -276,7 +309,8 @@ def fragment(request: HttpRequest, given: Answer) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
             "summary": notes.summary(given, of_fields=False),
-            "query": mark + query,
+            "query": query,
+            "more_inputs": links.appended(query),
             **sharing.holes(given, origin(request)),
             **embedding.holes(given, origin(request)),
             "announcement": announcement(given),
