@@ -21,10 +21,11 @@ from playwright.sync_api import (
     Playwright,
     Request,
     WebError,
+    expect,
     sync_playwright,
 )
 
-from tests.browser.visit import Visit, address
+from tests.browser.visit import NOWHERE, Visit, address
 from tests.requirements import chromium
 
 ARGUMENTS = [
@@ -37,20 +38,30 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 START_SECONDS = 30
+# Generous, for machines that are busy with something else.
+expect.set_options(timeout=10_000)
+
+# htmx reports each request that it gave up for a newer one, which is no error.
+GIVEN_UP = ("htmx:sendAbort", "htmx:afterRequest")
+# What the browser and htmx report of a server that fails.
+SERVER_FAILS = (
+    "status of 50",
+    "Status Error Code 50",
+    "ERR_CONNECTION_FAILED",
+    "htmx:sendError",
+    "htmx:timeout",
+)
 
 OpenPage = Callable[..., Page]
 
 
 class Watch:
-    """Notes what no page may do: errors, violations of its policy, requests to elsewhere.
-
-    A test that makes the server fail names the errors that follow with `allow`.
-    """
+    """Notes what no page may do: errors, violations of its policy, requests to elsewhere."""
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
         self.problems: list[str] = []
-        self._allowed: list[str] = []
+        self._allowed = list(GIVEN_UP)
 
     def allow(self, *texts: str) -> None:
         self._allowed.extend(texts)
@@ -61,7 +72,9 @@ class Watch:
         context.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        # That a page does not exist is for its visitor to know.
+        missing = message.location["url"].endswith(NOWHERE) and "status of 404" in message.text
+        if message.type in ("error", "warning") and not missing:
             self._note(f"console {message.type}: {message.text}")
 
     def _error(self, error: WebError) -> None:
@@ -164,6 +177,7 @@ def open_page(browser: Browser, server: str, watch: Watch) -> Iterator[OpenPage]
 
     def opened(path: str = "", **options: Any) -> Page:
         context = browser.new_context(**{"base_url": server, **options})
+        context.set_default_timeout(15_000)
         contexts.append(context)
         watch.over(context)
         page = context.new_page()
@@ -179,6 +193,12 @@ def open_page(browser: Browser, server: str, watch: Watch) -> Iterator[OpenPage]
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
     return open_page()
+
+
+@pytest.fixture
+def failing(watch: Watch) -> None:
+    """For tests in which the server fails."""
+    watch.allow(*SERVER_FAILS)
 
 
 @pytest.fixture

@@ -148,7 +148,7 @@ def test_unit_of_work_changes_every_unit(flagship: Visit) -> None:
     for key, unit in (("throughput_per_device", "tokens/s"), ("total_work", "tokens")):
         expect(flagship.note(key).locator(".unit")).to_have_text(unit)
     expect(flagship.result).not_to_contain_text("sample")
-    expect(page.locator("#result .sentence")).to_contain_text("2,000 tokens/s")
+    expect(page.locator("#result .sentence")).to_contain_text("115,200 tokens/s")
     expect(page).to_have_url(address(query="?work_unit=tokens&total_work=1000000000000"))
     flagship.field("work_unit").select_option("tflops")
     expect(flagship.unit).to_have_text("TFLOP/s")
@@ -157,9 +157,9 @@ def test_unit_of_work_changes_every_unit(flagship: Visit) -> None:
 
 def test_field_in_a_fold_counts_and_the_fold_stays_open(flagship: Visit) -> None:
     flagship.page.locator("#group-1 > summary").click()
-    flagship.page.locator("#results-0 > summary").click()
+    flagship.fold.locator("summary").click()
     flagship.replace("baseline_devices", "8")
-    row = flagship.page.locator("#results-0 dl > div").first
+    row = flagship.fold.locator("dl > div").first
     expect(row.locator(".value b")).to_have_text("7.2")
     expect(row).to_be_visible()
     expect(flagship.page.locator("#group-1")).to_have_attribute("open", "")
@@ -168,7 +168,7 @@ def test_field_in_a_fold_counts_and_the_fold_stays_open(flagship: Visit) -> None
 
 
 def test_fold_of_the_result_stays_as_it_was_left(flagship: Visit) -> None:
-    fold = flagship.page.locator("#results-0")
+    fold = flagship.fold
     fold.locator("summary").click()
     flagship.replace("devices", "128")
     expect(flagship.number).to_have_text("230,400")
@@ -180,7 +180,7 @@ def test_fold_of_the_result_stays_as_it_was_left(flagship: Visit) -> None:
 
 
 def test_fold_of_the_result_is_open_again_after_an_error(flagship: Visit) -> None:
-    fold = flagship.page.locator("#results-0")
+    fold = flagship.fold
     fold.locator("summary").click()
     flagship.replace("devices", "1a")
     expect(fold).to_have_count(0)
@@ -250,6 +250,17 @@ def test_what_cannot_be_read_is_said_at_the_field(page: Page, language: str) -> 
     expect(message).to_have_count(0)
     expect(visit.field("devices")).not_to_have_attribute("aria-invalid", "true")
     expect(visit.field("devices")).to_be_focused()
+
+
+def test_title_follows_the_inputs_into_order_again(page: Page) -> None:
+    page.goto(address())
+    title = page.title()
+    page.goto(address(query="?devices=abc"))
+    expect(page).not_to_have_title(title)
+    visit = Visit(page)
+    visit.replace("devices", "128")
+    expect(visit.number).to_have_text("230,400")
+    expect(page).to_have_title(title)
 
 
 def test_emptied_field_asks_for_a_value_and_stays_empty(flagship: Visit) -> None:
@@ -372,7 +383,7 @@ def test_nothing_is_asked_of_the_server_until_something_is_typed(flagship: Visit
     flagship.field("devices").click()
     flagship.page.keyboard.press("ArrowLeft")
     flagship.page.keyboard.press("Tab")
-    flagship.page.locator("#results-0 > summary").click()
+    flagship.fold.locator("summary").click()
     flagship.page.wait_for_timeout(A_WHILE)
     assert flagship.recomputes.sent == []
 
