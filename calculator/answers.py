@@ -1,36 +1,41 @@
 """From a query to an answer: what was typed, how it was read, and what follows from it."""
 
-import math
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 
 from calculator.base import Calculator
 from calculator.formulas.rounding import settle
-from calculator.inputs import Number
+from calculator.inputs import Input, Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
 from calculator.numbers import Written, exact
 from calculator.outputs import Output, Undefined
 from calculator.rods import Share
 from calculator.wording import Wording
 
+LARGEST = sys.float_info.max
+
 
 @dataclass
 class Answer:
     """Everything that a page, a fragment and the JSON twin say about one set of inputs.
 
-    `typed` is the text of each field, `inputs` the values that could be read. `refusals` are
-    by key of a field, `across` those of several fields. `values` is empty where anything was
-    refused; an output that does not apply is absent from it.
+    `typed` is the text of each field, `inputs` the values that could be read; fields that a
+    choice puts out of use are `idle` and have their defaults there. `refusals` are by key of a
+    field, `across` those of several fields. `values` is empty where anything was refused; an
+    output that does not apply is absent from it.
     """
 
     calculator: Calculator
     typed: dict[str, str]
     named: bool
+    idle: frozenset[str] = frozenset()
     inputs: dict[str, Any] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
     across: list[Refusal] = field(default_factory=list)
@@ -90,8 +95,9 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         for key, one in calculator.inputs.items()
     }
     given = Answer(calculator, typed, named=any(key in query for key in typed))
-    idle = {one.key: one.default_text for one in calculator.conditional if one.idle(typed)}
-    form = calculator.form(typed | idle)
+    given.idle = frozenset(_idle(calculator, typed))
+    defaults = {key: calculator.inputs[key].default_text for key in given.idle}
+    form = calculator.form(typed | defaults)
     if form.is_valid():
         given.inputs = form.cleaned_data
         given.across = list(form.rules(given.inputs))
@@ -104,9 +110,27 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
             for key, errors in form.errors.as_data().items()
         }
     for key, value in given.inputs.items():
+        if key in given.idle:
+            continue
         if remark := calculator.inputs[key].remark(typed[key], value):
             given.remarks.setdefault(key, []).insert(0, remark)
     return given
+
+
+def _idle(calculator: Calculator, typed: Mapping[str, str]) -> Iterator[str]:
+    """The fields that a choice puts out of use."""
+    for key, (governing, codes) in calculator.conditions.items():
+        if readable(calculator.inputs[governing], typed[governing]) not in codes:
+            yield key
+
+
+def readable(one: Input, text: str) -> str | None:
+    """A text in its canonical form, or nothing where it cannot be read."""
+    try:
+        value = one.clean(text)
+    except ValidationError:
+        return None
+    return "" if value is None else one.plain(value)
 
 
 def _compute(given: Answer) -> None:
@@ -114,7 +138,7 @@ def _compute(given: Answer) -> None:
     inputs = {key: given.inputs[key] for key in calculator.computed}
     try:
         result = calculator.compute(**inputs)
-    except OverflowError:
+    except ArithmeticError:  # beyond a double, or divided by what is too small for one
         given.refusals = _too_large(given)
         return
     values = {key: _settled(getattr(result, key)) for key in calculator.outputs}
@@ -137,7 +161,7 @@ def _settled(value: Any) -> Any:
 
 
 def _endless(value: Any) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
+    return isinstance(value, int | float) and not abs(value) <= LARGEST
 
 
 def _too_large(given: Answer) -> dict[str, Refusal]:

@@ -104,9 +104,9 @@ class Calculator:
         return list(groups.items())
 
     @cached_property
-    def conditional(self) -> list[Input]:
-        """The inputs that some choice puts out of use."""
-        return [one for one in self.inputs.values() if one.when is not None]
+    def conditions(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """The inputs that a choice can put out of use: the choice, and the codes in use."""
+        return {key: one.when for key, one in self.inputs.items() if one.when is not None}
 
     @cached_property
     def folds(self) -> list[Text]:

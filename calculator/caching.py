@@ -1,4 +1,4 @@
-"""Caching of answers that are pure functions of their address."""
+"""Headers of answers that are pure functions of their address: who may keep and read them."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,6 +7,7 @@ from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
 P = ParamSpec("P")
@@ -35,9 +36,22 @@ def pure(view: View[P]) -> View[P]:
             response: HttpResponse = HttpResponseNotModified()
         else:
             response = view(request, *args, **kwargs)
+        patch_vary_headers(response, ["Accept-Encoding"])
         if response.status_code in (200, 304) and not settings.DEBUG:
             response.headers["ETag"] = tag
             response.headers["Cache-Control"] = CACHE_CONTROL
         return response
 
     return cast("View[P]", cached)
+
+
+def readable_by_any_origin(view: View[P]) -> View[P]:
+    """Let scripts of any site read what the view returns."""
+
+    @wraps(view)
+    def readable(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    return cast("View[P]", readable)

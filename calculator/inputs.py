@@ -90,9 +90,6 @@ class Input(forms.Field):
         """What may be entered, then one fact that helps to enter it."""
         return str(self.help)
 
-    def idle(self, data: Mapping[str, str]) -> bool:
-        return self.when is not None and data.get(self.when[0]) not in self.when[1]
-
     def unit_code(self, inputs: Mapping[str, Any]) -> str:
         return units.resolve(self.unit, inputs)
 
@@ -134,7 +131,8 @@ class Number(Input):
     """
 
     kind = "number"
-    inputmode = "decimal"
+    keypad = "decimal"
+    grouped_example = "1,234.5"
 
     def __init__(
         self,
@@ -170,14 +168,16 @@ class Number(Input):
         try:
             typed = numbers.read(text, percent=self.unit == "%", units=self.unit_words())
         except numbers.Ambiguous as error:
+            scale = -9 if self.billions and error.suffix else 0
             first, second = (
-                Verbatim(numbers.exact(float(number))) for number in (error.first, error.second)
+                Verbatim(numbers.exact(float(number.scaleb(scale))))
+                for number in (error.first, error.second)
             )
             raise self.refuse(
                 E_AMBIGUOUS, typed=Verbatim(text.strip()), first=first, second=second
             ) from error
         except numbers.WrongFormat as error:
-            raise self.refuse(E_FORMAT, example=Verbatim("1,234.5")) from error
+            raise self.refuse(E_FORMAT, example=Verbatim(self.grouped_example)) from error
         except numbers.UnknownSuffix as error:
             template = E_SUFFIX if self.unit else E_NO_UNIT
             raise self.refuse(template, suffix=Verbatim(error.suffix)) from error
@@ -230,6 +230,11 @@ class Number(Input):
             and not self.too_large
         )
 
+    @property
+    def inputmode(self) -> str:
+        """The keypad of phones; those for digits have no minus."""
+        return "text" if self.ends()[0] < 0 else self.keypad
+
     def ends(self) -> tuple[float, float | None]:
         low = self.minimum if self.above is None else self.above
         return low, self.maximum if self.below is None else self.below
@@ -281,7 +286,8 @@ def _short(number: float) -> str:
 class Count(Number):
     """A whole number, exact at any size."""
 
-    inputmode = "numeric"
+    keypad = "numeric"
+    grouped_example = "1,234"
 
     def __init__(self, *, minimum: int = 1, zero_is_empty: bool = False, **options: Any) -> None:
         minimum = 0 if zero_is_empty else minimum

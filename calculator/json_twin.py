@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from calculator.answers import Answer
+from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
 
 
@@ -45,5 +46,6 @@ def _output(given: Answer, key: str) -> dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """A number as JSON should carry it: whole ones without a point."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    """A number as JSON should carry it: whole ones without a point, as far as they are exact."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < WHOLE_UP_TO
+    return int(value) if whole else value

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import quote
 
-from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.translation import override
 
-from calculator.answers import Answer
+from calculator.answers import Answer, readable
 from calculator.inputs import Input
 
 LONGEST_ADDRESS = 2000
@@ -57,11 +56,8 @@ def _canonical(one: Input, given: Answer, key: str) -> str:
     text = given.typed[key]
     if text == one.default_text or key in given.refusals:
         return text
-    if one.idle(given.typed):
-        try:
-            value = one.clean(text)
-        except ValidationError:
-            return text
-    else:
-        value = given.inputs[key]
+    if key in given.idle:
+        read_as = readable(one, text)
+        return text if read_as is None else read_as
+    value = given.inputs[key]
     return "" if value is None else one.plain(value)

@@ -48,10 +48,10 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
 def _echo(given: Answer, key: str, *, arrived: bool) -> SafeString:
     one, text = given.calculator.inputs[key], given.typed[key]
     if text == one.default_text:
-        if not arrived or one.idle(given.typed):
+        if not arrived or key in given.idle:
             return NOTHING
         return format_html('<p class="echo default">{}</p>', gettext("default"))
-    if key in given.marked or one.idle(given.typed):
+    if key in given.marked or key in given.idle:
         return NOTHING
     read_as = one.echo(text, given.inputs[key])
     if not read_as:

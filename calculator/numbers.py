@@ -3,11 +3,13 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 from functools import lru_cache
 
 NO_BREAK_SPACE = "\u00a0"
 LONGEST_LITERAL = 100
+LONGEST_SUFFIX = 20
+_EXACT = Context(prec=2 * LONGEST_LITERAL)
 # A double holds nothing beyond 10^308; a longer exponent only has to stay comparable.
 LARGEST_EXPONENT = 9999
 SUFFIXES = {"k": 3, "K": 3, "M": 6, "B": 9, "b": 9, "T": 12, "t": 12}
@@ -42,11 +44,12 @@ class WrongFormat(NotRead):
 
 
 class Ambiguous(NotRead):
-    """Text that can be read as either of two numbers."""
+    """Text that can be read as either of two numbers. `suffix` is what scales both, if any."""
 
-    def __init__(self, first: Decimal, second: Decimal) -> None:
+    def __init__(self, first: Decimal, second: Decimal, suffix: str) -> None:
         super().__init__(first, second)
         self.first, self.second = first, second
+        self.suffix = suffix
 
 
 class UnknownSuffix(NotRead):
@@ -59,14 +62,10 @@ class UnknownSuffix(NotRead):
 
 @dataclass(frozen=True)
 class Typed:
-    """A number as it was read. `marked` says that a percent sign or a suffix came with it."""
+    """A number as it was read, and the percent sign or scale that came with it."""
 
     value: Decimal
     suffix: str = ""
-
-    @property
-    def marked(self) -> bool:
-        return bool(self.suffix)
 
 
 @lru_cache(maxsize=4096)
@@ -83,67 +82,81 @@ def read(text: str, *, percent: bool = False, units: tuple[str, ...] = ()) -> Ty
         raise NotANumber(text)
     # Before NFKC, which would make 1024 of 10²⁴.
     text = _SUPERSCRIPT.sub(lambda raised: "^" + raised[0].translate(SUPERSCRIPTS), text)
-    text = " ".join(unicodedata.normalize("NFKC", text).translate(DASHES).split())
+    text = _without(units, " ".join(unicodedata.normalize("NFKC", text).split()))
+    text = text.translate(DASHES)
     if power := _POWER_OF_TEN.match(text):
         mantissa = power["mantissa"] or "1"
         text = f"{mantissa}e{power['exponent']}{text[power.end() :]}"
     literal = _LITERAL.fullmatch(text)
     if literal is None or not literal[0].isprintable():
         raise NotANumber(text)
-    rest = (literal["rest"] or "").strip()
-    if rest.lower() in ("nan", "inf", "infinity") or rest.startswith((".", ",", "^")):
-        raise NotANumber(text)
-    value = _scaled(_digits(literal["digits"].strip(), text), literal["exponent"])
+    suffix = (literal["rest"] or "").strip()
+    _check(suffix, percent=percent)
+    readings = _readings(literal["digits"].strip(), text)
+    if suffix == "m":
+        readings = [_shifted(readings[0], -3), _shifted(readings[0], 6)]
+    exponent = int(literal["exponent"] or 0)
+    power_of_ten = max(-LARGEST_EXPONENT, min(LARGEST_EXPONENT, exponent)) + SUFFIXES.get(suffix, 0)
+    values = [_settled(_shifted(reading, power_of_ten)) for reading in readings]
     if literal["sign"] == "-":
-        value = -value
-    suffix = _suffix(rest, value, percent=percent, units=units)
-    if suffix in SUFFIXES:
-        value = value.scaleb(SUFFIXES[suffix])
-    return Typed(value if value else Decimal(0), suffix)
+        values = [value.copy_negate() if value else value for value in values]
+    if len(values) > 1:
+        raise Ambiguous(values[0], values[1], suffix)
+    return Typed(values[0], suffix)
 
 
-def _digits(digits: str, text: str) -> Decimal:
+def _without(units: tuple[str, ...], text: str) -> str:
+    """The text without a unit of the field that was repeated after the number."""
+    for unit in units:
+        if unit and text.endswith(unit):
+            return text.removesuffix(unit).strip()
+    return text
+
+
+def _check(suffix: str, *, percent: bool) -> None:
+    """Raise where what follows the digits is nothing that the field takes."""
+    known = {"%"} if percent else {"m", *SUFFIXES}
+    if not suffix or suffix in known:
+        return
+    strange = suffix.startswith((".", ",", "^")) or any(each.isdigit() for each in suffix)
+    strange |= suffix.lower() in ("nan", "inf", "infinity")
+    if strange or len(suffix) > LONGEST_SUFFIX:
+        raise NotANumber(suffix)
+    raise UnknownSuffix(suffix)
+
+
+def _readings(digits: str, text: str) -> list[Decimal]:
+    """The number, or both of them, that digits with separators can mean."""
     if _PLAIN.fullmatch(digits):
-        return Decimal(digits)
+        return [Decimal(digits)]
     if _GROUPED.fullmatch(digits):
-        return Decimal(re.sub(r"[,'’_ ]", "", digits))
+        return [Decimal(re.sub(r"[,'’_ ]", "", digits))]
     if comma := _ONE_COMMA.fullmatch(digits):
         whole, fraction = comma["whole"], comma["fraction"]
-        raise Ambiguous(Decimal(f"{whole}.{fraction}"), Decimal(whole + fraction.ljust(3, "0")))
+        return [Decimal(f"{whole}.{fraction}"), Decimal(whole + fraction.ljust(3, "0"))]
     raise WrongFormat(text)
 
 
-def _scaled(value: Decimal, exponent: str | None) -> Decimal:
-    if exponent is None or not value:
-        return value
-    power = int(exponent[:8])
-    return value.scaleb(max(-LARGEST_EXPONENT, min(LARGEST_EXPONENT, power)))
+def _shifted(value: Decimal, power: int) -> Decimal:
+    """The value times a power of ten, with all of its digits."""
+    return value.scaleb(power, _EXACT)
 
 
-def _suffix(rest: str, value: Decimal, *, percent: bool, units: tuple[str, ...]) -> str:
-    """What follows the digits, once a unit of the field is taken off: "", "%" or a scale."""
-    for unit in units:
-        if unit and rest.endswith(unit):
-            rest = rest.removesuffix(unit).strip()
-            break
-    if rest == "" or (percent and rest == "%"):
-        return rest
-    if rest == "m" and not percent:
-        raise Ambiguous(value.scaleb(-3), value.scaleb(6))
-    if rest in SUFFIXES and not percent:
-        return rest
-    if len(rest) > 20 or any(character.isdigit() for character in rest):
-        raise NotANumber(rest)
-    raise UnknownSuffix(rest)
+def _settled(value: Decimal) -> Decimal:
+    """The value, or 0 where it is too small for a double."""
+    return value if float(value) else Decimal(0)
 
 
-def plain(value: float | Decimal) -> str:
-    """Plain digits, as links carry them: no separators, no exponent."""
+def plain(value: float) -> str:
+    """Plain digits, as links carry them: no separators, no exponent.
+
+    Only what would be too long to be read again is written with an exponent.
+    """
     if isinstance(value, int):
         return str(value)
-    exact = Decimal(repr(value)) if isinstance(value, float) else value
-    text = f"{exact:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    text = f"{Decimal(repr(value)):f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text if len(text) <= LONGEST_LITERAL else repr(value).replace("+", "")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from calculator import embedding, links, notes, registry, sharing, sheet
-from calculator.answers import Answer, answer
+from calculator.answers import Answer, answer, readable
 from calculator.base import Calculator
 from calculator.inputs import Choice, Input, Switch
 from calculator.languages import HREFLANG, HTML_LANG, LOCALE
@@ -160,7 +160,7 @@ def _page(calculator: Calculator, language: str) -> Stencil:
 
 
 def groups(calculator: Calculator) -> list[dict[str, Any]]:
-    governing = {one.when[0] for one in calculator.conditional if one.when}
+    governing = {choice for choice, _codes in calculator.conditions.values()}
     return [
         {
             "number": number,
@@ -179,9 +179,10 @@ def _when(calculator: Calculator, one: Input) -> str:
     """The positions of the options with which an input is in use, for the style sheet."""
     if one.when is None:
         return ""
-    governing = calculator.inputs[one.when[0]]
+    choice, wanted = one.when
+    governing = calculator.inputs[choice]
     codes = list(governing.choices) if isinstance(governing, Choice) else ["false", "true"]
-    return " ".join(str(codes.index(code) + 1) for code in one.when[1])
+    return " ".join(str(codes.index(code) + 1) for code in wanted)
 
 
 def page(request: HttpRequest, given: Answer) -> str:
@@ -223,13 +224,13 @@ def field_values(
         f"state.{key}": SafeString(' aria-invalid="true"' if key in given.marked else ""),
     }
     if isinstance(one, Choice):
-        chosen = given.inputs.get(key)
+        chosen = readable(one, text)
         mark = SafeString(" checked" if one.side_by_side else " selected")
         for code in one.choices:
             values[f"chosen.{key}.{code}"] = mark if code == chosen else ""
         values[f"unknown.{key}"] = _unknown_option(one, text) if chosen is None else ""
     elif isinstance(one, Switch):
-        values[f"chosen.{key}"] = SafeString(" checked" if given.inputs.get(key) else "")
+        values[f"chosen.{key}"] = SafeString(" checked" if readable(one, text) == "true" else "")
     else:
         values[f"value.{key}"] = text
     return values

@@ -1,7 +1,12 @@
-"""Search over names, summaries and search words in the language of the page."""
+"""Search over names, summaries and search words.
+
+Names and summaries are those of the page's language; search words count in all languages,
+since people search in the words that they know.
+"""
 
 import unicodedata
 from functools import lru_cache
+from itertools import chain
 
 from django.utils.translation import override
 
@@ -26,7 +31,7 @@ def _index(language: str) -> list[tuple[Calculator, tuple[str, str, str]]]:
                 calculator,
                 (
                     folded(str(calculator.title)),
-                    folded(" ".join(calculator.search_words[language])),
+                    folded(" ".join(chain(*calculator.search_words.values()))),
                     folded(str(calculator.summary)),
                 ),
             )

@@ -67,6 +67,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", BASE_DIR / "calculator" / "catalog"],
         "APP_DIRS": False,
+        "OPTIONS": {},
     },
 ]
 

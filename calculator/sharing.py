@@ -87,7 +87,7 @@ def _telling(given: Answer) -> list[str]:
         if given.inputs[key] is not None
         and not isinstance(one, UnitChoice)
         and (not one.group.folded or given.inputs[key] != one.default)
-        and not one.idle(given.typed)
+        and key not in given.idle
     ]
 
 

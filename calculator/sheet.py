@@ -85,7 +85,9 @@ def _result(
         "caption": None if counted is None else _caption(calculator, counted, language),
         "rest": rest,
         "rows": places.pop(""),
-        "folds": list(places.items()),
+        "folds": [
+            (number, title, rows) for number, (title, rows) in enumerate(places.items()) if rows
+        ],
         "lines": lines,
         "legend": equations.legend(calculator, [line["key"] for line in lines]),
     }

@@ -28,7 +28,8 @@ def values(given: Answer) -> dict[str, str]:
             filled[f"{key}.text"] = given.write(key)
     for key, value in given.values.items():
         if isinstance(value, Undefined):
-            filled[f"{key}.number"] = filled[f"{key}.text"] = NO_NUMBER
+            for form in ("number", "text", "formula"):
+                filled[f"{key}.{form}"] = NO_NUMBER
             filled[f"{key}.reason"] = given.say(value)
         else:
             _add(filled, given, key)

@@ -19,7 +19,7 @@ from django_htmx.middleware import HtmxDetails
 from calculator import embed_page, embedding, json_twin, links, rendering
 from calculator.answers import answer
 from calculator.base import Calculator
-from calculator.caching import pure
+from calculator.caching import pure, readable_by_any_origin
 from calculator.framing import framable
 from calculator.languages import best
 from calculator.registry import calculators
@@ -53,7 +53,7 @@ def catalogue(request: HttpRequest) -> HttpResponse:
 @require_safe
 @pure
 def search(request: HttpRequest) -> HttpResponse:
-    words = request.GET.get("q", "")
+    words = request.GET.get("q", "").replace("\0", "\ufffd")
     return HttpResponse(rendering.search(request, words, find(words, get_language() or "en")))
 
 
@@ -91,6 +91,8 @@ def embed_result(request: HtmxRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@readable_by_any_origin
+@pure
 def oembed(request: HttpRequest) -> HttpResponse:
     """oEmbed: what another site needs to embed one of our addresses."""
     meant = embedding.of_address(request.GET.get("url", ""), request.get_host())
@@ -101,10 +103,11 @@ def oembed(request: HttpRequest) -> HttpResponse:
     language, given, look = meant
     with override(language):
         data = embedding.oembed(given, look, rendering.origin(request), request.GET)
-    return _open_json(data)
+    return _json(data)
 
 
 @require_safe
+@readable_by_any_origin
 @pure
 def twin(request: HttpRequest, slug: str) -> HttpResponse:
     calculator = calculators().get(slug)
@@ -114,14 +117,11 @@ def twin(request: HttpRequest, slug: str) -> HttpResponse:
         given = answer(calculator, request.GET)
         address = request.build_absolute_uri(links.address(given))
         data, status = json_twin.body(given, address), 400 if given.refused else 200
-    return _open_json(data, status)
+    return _json(data, status)
 
 
-def _open_json(data: dict[str, Any], status: int = 200) -> HttpResponse:
-    """JSON that any origin may read."""
-    response = JsonResponse(data, status=status, json_dumps_params={"ensure_ascii": False})
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    return response
+def _json(data: dict[str, Any], status: int = 200) -> HttpResponse:
+    return JsonResponse(data, status=status, json_dumps_params={"ensure_ascii": False})
 
 
 def _sent(request: HttpRequest) -> QueryDict:

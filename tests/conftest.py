@@ -5,7 +5,6 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from django.conf import settings as django_settings
 from django.utils.translation import override
 from pytest_django import Settings
 
@@ -15,8 +14,6 @@ from tests import catalogs, sixty
 
 hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tests")
-# FAIL_INVALID_TEMPLATE_VARS wants to find it there.
-django_settings.TEMPLATES[0].setdefault("OPTIONS", {})
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,10 @@ from html.parser import HTMLParser
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 UNSEEN = {"script", "style", "head"}
 # Elements that flow with the text around them; all others stand apart from it.
-INLINE = {"a", "b", "i", "span", "small", "sup", "time", "code", "em", "strong"}
-INLINE |= {"math", "mrow", "mi", "mn", "mo", "msup", "msub", "mtext"}
+INLINE = {"a", "b", "i", "span", "sup", "time", "code", "em", "strong", "math"}
+INLINE |= {"mrow", "mi", "mn", "mo", "msup", "msub", "mtext"}
+# Stands for a formula in the text around it.
+FORMULA = "\ufffc"
 
 
 class Element:
@@ -69,26 +71,40 @@ class Element:
                 yield from child._strings()
                 yield " " if apart else ""
 
-    def runs(self) -> Iterator[str]:
-        """The pieces of text that a reader sees as one: a paragraph, a label, a cell."""
-        run: list[str] = []
+    def runs(self) -> Iterator[tuple["Element", str]]:
+        """The pieces of text that a reader sees as one, each with the element it is in.
+
+        A formula is one character. Space that only parts two elements parts their texts too.
+        """
+        run = ""
+        for piece in self._pieces():
+            if isinstance(piece, str):
+                run += piece
+                continue
+            if run.strip(" \n"):
+                yield self, run.strip(" \n")
+            run = ""
+            if piece.tag not in UNSEEN and not piece.get("aria-hidden"):
+                yield from piece.runs()
+        if run.strip(" \n"):
+            yield self, run.strip(" \n")
+
+    def _pieces(self) -> Iterator["str | Element"]:
+        """Text, through the elements that flow with it, and the elements that part it."""
         for child in self.children:
             if isinstance(child, str):
-                run.append(child)
-            elif child.tag in INLINE:
-                run.extend(child._strings())
+                parts = not child.strip(" \n") and len(self.children) > 1
+                yield Element("", {}) if parts else child
+            elif child.tag == "math":
+                yield FORMULA
+            elif (
+                child.tag in INLINE
+                and not child.get("aria-hidden")
+                and "count" not in child.classes
+            ):
+                yield from child._pieces()
             else:
-                yield from _said(run)
-                run = []
-                if child.tag not in UNSEEN:
-                    yield from child.runs()
-        yield from _said(run)
-
-
-def _said(run: list[str]) -> Iterator[str]:
-    text = "".join(run).strip(" \n")
-    if text:
-        yield text
+                yield child
 
 
 class _Reader(HTMLParser):

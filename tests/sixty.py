@@ -84,22 +84,25 @@ def title(slug: str) -> str:
     return TITLES.get(slug, f"Pebble {slug.replace('-', ' ')}")
 
 
-def write(parent: Path) -> Path:
+def write(parent: Path, package: str = PACKAGE) -> Path:
     """Write the catalog as a package into a folder, and return the package's folder."""
-    catalog = parent / PACKAGE
+    catalog = parent / package
     catalog.mkdir()
     (catalog / "__init__.py").touch()
     for number, category in enumerate(CATEGORIES, 1):
         folder = catalog / category
         folder.mkdir()
         (folder / "__init__.py").write_text(_CATEGORY.format(number=number))
+    # One that waits for its first calculator.
+    (catalog / "empty").mkdir()
+    (catalog / "empty" / "__init__.py").write_text(_CATEGORY.format(number=7))
     for slug in slugs():
         category, _, place = slug.partition("-")
-        _write_calculator(catalog / category / slug.replace("-", "_"), slug, int(place))
+        write_calculator(catalog / category / slug.replace("-", "_"), slug, int(place))
     return catalog
 
 
-def _write_calculator(folder: Path, slug: str, place: int) -> None:
+def write_calculator(folder: Path, slug: str, place: int) -> None:
     folder.mkdir()
     (folder / "__init__.py").touch()
     source = _CALCULATOR.format(

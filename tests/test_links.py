@@ -1,5 +1,6 @@
 """Links: the canonical form in which inputs are written, and that it never drifts."""
 
+from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
@@ -7,7 +8,7 @@ from django.test import Client
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from calculator import links
+from calculator import json_twin, links
 from calculator.answers import Answer, answer
 from calculator.base import RESERVED, Calculator
 from calculator.registry import calculators
@@ -84,20 +85,21 @@ def queries(calculator: Calculator) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries({}, optional=dict.fromkeys(calculator.inputs, TYPED))
 
 
+def said(given: Answer) -> dict[str, Any]:
+    """Inputs, outputs and refusals; a percent sign, and what it spares, is not in a link."""
+    return json_twin.body(given, "") | {"warnings": []}
+
+
 @pytest.mark.parametrize("calculator", calculators().values(), ids=lambda one: str(one.slug))
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_opened_and_shared_again_is_the_same(calculator: Calculator, data: st.DataObject) -> None:
     """S1: the same link, and the same answer."""
     first = answer(calculator, data.draw(queries(calculator)))
     link = links.query(first)
     again = opened(calculator, link)
     assert links.query(again) == link
-    assert again.values == first.values
-    assert again.inputs == first.inputs
-    assert [again.say(each) for each in again.refusals.values()] == [
-        first.say(each) for each in first.refusals.values()
-    ]
+    assert said(again) == said(first)
     assert link.isascii()
 
 

@@ -1,5 +1,6 @@
 """What HTMX posts while a visitor types, and the fragment that it gets."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -51,8 +52,8 @@ def test_pieces_have_their_place_on_the_page(slug: str, language: str) -> None:
     assert {f"note-{key}" for key in calculators()[slug].inputs} <= set(ids)
     assert {"languages", "footer-links", "messages", "arrived", "announcement"} <= set(ids)
     page = calculator_page(language, slug).tree
-    for each in ids:
-        page.by_id(each)
+    for place in ids:
+        page.by_id(place)
     # What is typed in is never replaced, nor the region that speaks.
     for element in fragment.walk():
         if element.get("readonly") is None:
@@ -164,12 +165,7 @@ BAD_BODIES = [
     pytest.param(b"devices=" + b"1" * 70_000, FORM, id="too large"),
     pytest.param(b"&".join(b"a%d=1" % number for number in range(300)), FORM, id="too many fields"),
     pytest.param(b"nonsense", "multipart/form-data", id="multipart without boundary"),
-    pytest.param(
-        b"--x\r\nContent-Disposition: form-data; name=devices\r\nContent-Transfer-Encoding: base64"
-        b"\r\n\r\n=\r\n--x--",
-        "multipart/form-data; boundary=x",
-        id="broken multipart",
-    ),
+    pytest.param(b"nonsense", f"multipart/form-data; boundary={'x' * 300}", id="broken multipart"),
 ]
 
 
@@ -178,8 +174,8 @@ BAD_BODIES = [
 def test_unreadable_body_is_said(
     body: bytes, content_type: str, language: str, client: Client
 ) -> None:
-    response = client.post(
-        f"/{language}/ai/{FLAGSHIP}/result/", body, content_type=content_type, headers=HTMX
+    response = client.generic(
+        "POST", f"/{language}/ai/{FLAGSHIP}/result/", body, content_type, headers=HTMX
     )
     assert response.status_code in (400, 413)
     page = dom.parse(response.content.decode())
@@ -201,8 +197,8 @@ def test_unreadable_body_is_said(
 )
 def test_odd_body_is_no_fault(body: bytes, content_type: str, client: Client) -> None:
     client.raise_request_exception = False
-    response = client.post(
-        f"/en/ai/{FLAGSHIP}/result/", body, content_type=content_type, headers=HTMX
+    response = client.generic(
+        "POST", f"/en/ai/{FLAGSHIP}/result/", body, content_type, headers=HTMX
     )
     assert response.status_code in (200, 400)
 
@@ -242,6 +238,23 @@ def test_extreme_numbers_are_no_fault(slug: str) -> None:
                 typed = {**others, key: text}
                 response = client.post(f"/en/ai/{slug}/result/", typed, headers=HTMX)
                 assert response.status_code == 200, typed
-                shown = dom.parse(response.content.decode()).by_id("result").text
-                assert "inf" not in shown.lower().split(), typed
-                assert "nan" not in shown.lower().split(), typed
+                shown = response.content.decode().lower()
+                assert not re.search(r"\b(inf|infinity|nan)\b", shown), typed
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "key"),
+    [
+        ("pipeline-bubble", {"target_bubble_percent": "1e-320"}, "min_microbatches"),
+        (
+            "effective-batch-size",
+            {"token_fill_percent": "1e-320", "dataset_tokens_b": "100"},
+            "steps_per_epoch",
+        ),
+    ],
+)
+def test_endless_detail_leaves_the_answer(slug: str, typed: dict[str, str], key: str) -> None:
+    """The answer does not depend on it, and no other input is to blame."""
+    outputs = Client().get(f"/en/ai/{slug}.json", typed).json()["outputs"]
+    assert outputs[key]["value"] is None
+    assert outputs[key]["reason"] == "Too large to show."

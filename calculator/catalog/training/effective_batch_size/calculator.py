@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from math import sqrt
+from math import inf, sqrt
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -279,7 +279,7 @@ def compute(
 
     partial = full = None
     if dataset_tokens_b is not None:
-        steps = dataset_tokens_b * 1e9 / trained
+        steps = dataset_tokens_b * 1e9 / trained if trained else inf
         partial, full = ceiling(steps), floor(steps)
 
     rate = None

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from math import inf
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -227,6 +228,7 @@ def compute(
     fraction = ratio / (1 + ratio)
     useful_time = microbatches * microbatch_time_ms
     target = target_bubble_percent / 100
+    needed = (stages - 1) * (1 - target) / (divisor * target) if target else inf
     return Result(
         bubble_fraction=100 * fraction,
         pipeline_efficiency=100 / (1 + ratio),
@@ -234,7 +236,7 @@ def compute(
         step_time_ms=useful_time * (1 + ratio),
         bubble_time_ms=useful_time * ratio,
         idle_devices=stages * fraction,
-        min_microbatches=max(1, ceiling((stages - 1) * (1 - target) / (divisor * target))),
+        min_microbatches=max(1, ceiling(needed)),
         inflight_microbatches=inflight(stages, microbatches, schedule, virtual_stages),
     )
 
