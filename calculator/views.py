@@ -92,6 +92,7 @@ def embed_result(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @readable_by_any_origin
+@pure
 def oembed(request: HttpRequest) -> HttpResponse:
     """oEmbed: what another site needs to embed one of our addresses."""
     meant = embedding.of_address(request.GET.get("url", ""), request.get_host())

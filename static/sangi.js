@@ -9,6 +9,7 @@ document.addEventListener("input", (event) => {
   if (event.isComposing) event.stopPropagation();
 }, true);
 
+const embedded = document.documentElement.classList.contains("embedded");
 const form = () => document.getElementById("inputs");
 const result = () => document.getElementById("result");
 
@@ -96,15 +97,18 @@ document.addEventListener("click", (event) => {
 // Copying says so only when it happened; where the browser forbids it, the text stands selected.
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
-  source.select();
   try {
     await navigator.clipboard.writeText(source.value);
   } catch {
+    source.hidden = false;
+    source.focus();
+    source.select();
     return;
   }
   const label = button.dataset.label ?? button.textContent;
   button.dataset.label = label;
   button.textContent = button.dataset.done;
+  document.getElementById("announcement").textContent = button.dataset.done;
   setTimeout(() => { button.textContent = label; }, 2000);
 }
 document.addEventListener("click", (event) => {
@@ -140,22 +144,39 @@ function refreshEmbedding() {
   code.value = code.defaultValue.replace(`${inCode(address)}"`, `${inCode(wanted)}"`);
   const preview = document.getElementById("preview");
   const frame = preview.querySelector("iframe");
-  if (preview.open && frame.getAttribute("src") !== wanted) frame.src = wanted;
+  if (!preview.open || frame.getAttribute("src") === wanted) return;
+  // Another address in the same frame would be a step of its own for Back.
+  const fresh = frame.cloneNode();
+  fresh.src = wanted;
+  frame.replaceWith(fresh);
 }
 function offerThemes() {
-  for (const part of document.querySelectorAll("#embed [hidden]")) part.hidden = false;
-  document.getElementById("embed-theme")?.addEventListener("change", refreshEmbedding);
-  document.getElementById("preview")?.addEventListener("toggle", refreshEmbedding);
+  const themes = document.getElementById("themes");
+  if (!themes) return;
+  themes.hidden = false;
+  themes.addEventListener("change", refreshEmbedding);
+  document.getElementById("preview").addEventListener("toggle", refreshEmbedding);
 }
+
+// The preview grows with its content, as a frame does beside embed.js.
+window.addEventListener("message", ({ origin, source, data }) => {
+  const frame = document.querySelector("#preview iframe");
+  if (!frame || source !== frame.contentWindow || origin !== location.origin) return;
+  if (data?.sangi === "height") frame.style.height = `${data.height}px`;
+});
 
 // In a frame, the host's script is told how high the content is.
 function tellHeight() {
-  if (window.parent === window || !document.documentElement.classList.contains("embedded")) return;
+  if (window.parent === window || !embedded) return;
   const tell = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     window.parent.postMessage({ sangi: "height", height }, "*");
   };
   new ResizeObserver(tell).observe(document.body);
+  // A script of the host that comes late asks what it has missed.
+  window.addEventListener("message", (event) => {
+    if (event.source === window.parent && event.data?.sangi === "ask") tell();
+  });
 }
 
 offerShareSheet();
@@ -167,8 +188,9 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && form()) htmx.trigger(form(), "submit");
 });
 
-// After a submit without a result, the summary says what has to change.
-document.querySelector("#messages .summary")?.focus();
+// After a submit without a result, the summary says what has to change. A frame takes no focus
+// from the page around it.
+if (!embedded) document.querySelector("#messages .summary")?.focus();
 
 // In a search, arrows walk from the field through the hits.
 document.addEventListener("keydown", (event) => {
