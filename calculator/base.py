@@ -16,7 +16,7 @@ from calculator.outputs import Output
 from calculator.rods import Share
 
 # Query names that are, or will be, the site's own; never an input's.
-RESERVED = {"theme", "fields", "results", "solve", "pin", "preset", "unit", "sweep", "q"}
+RESERVED = {"theme", "fields", "results", "solve", "pin", "preset", "unit", "sweep", "q", "verdict"}
 
 
 @dataclass(frozen=True)

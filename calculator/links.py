@@ -41,6 +41,11 @@ def query(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     return f"?{'&'.join(pairs)}" if pairs else ""
 
 
+def appended(query: str) -> str:
+    """A query as it continues one that names something else before it."""
+    return query.replace("?", "&", 1)
+
+
 def fits(address: str) -> bool:
     """Whether an address is short enough to be shared."""
     return len(address) <= LONGEST_ADDRESS

@@ -128,6 +128,36 @@ def error(request: HttpRequest, status: int) -> str:
     return _error(status, _language()).fill({"query": ""})
 
 
+# The feedback form
+
+
+@kept
+def _feedback(calculator: Calculator, language: str) -> Stencil:
+    context = _frame(
+        f"ai/{calculator.slug}/feedback/",
+        language,
+        calculator=calculator,
+        category=registry.categories()[calculator.category],
+    )
+    return stencil("feedback/page.html", context)
+
+
+def feedback(
+    request: HttpRequest, given: Answer, form: SafeString, query: str, *, refused: bool
+) -> str:
+    """The page around the form. `query` is its own, for the links to the other languages."""
+    inputs = links.query(given)
+    values = {
+        "origin": _origin(request),
+        "query": query,
+        "title_prefix": gettext("Not sent: ") if refused else "",
+        "inputs": inputs,
+        "more_inputs": links.appended(inputs),
+        "form": form,
+    }
+    return _feedback(given.calculator, given.wording.language).fill(values)
+
+
 # A calculator's page
 
 
@@ -184,9 +214,11 @@ def _when(calculator: Calculator, one: Input) -> str:
 
 
 def page(request: HttpRequest, given: Answer) -> str:
+    query = links.query(given)
     values: dict[str, Any] = {
         "origin": _origin(request),
-        "query": links.query(given),
+        "query": query,
+        "more_inputs": links.appended(query),
         "title_prefix": gettext("Needs a change: ") if given.refused else "",
         "summary": notes.summary(given, of_fields=True),
         "arrived": notes.arrived(given),
@@ -261,7 +293,8 @@ def fragment(given: Answer, address: str) -> str:
     `address` is the page's own with these inputs; its query goes into every link.
     """
     too_long = not links.fits(address)
-    _path, mark, query = address.partition("?")
+    _path, mark, pairs = address.partition("?")
+    query = "" if too_long else mark + pairs
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
@@ -269,7 +302,8 @@ def fragment(given: Answer, address: str) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
             "summary": notes.summary(given, of_fields=False),
-            "query": "" if too_long else mark + query,
+            "query": query,
+            "more_inputs": links.appended(query),
             "too_long": gettext("These inputs are too long for a link.") if too_long else "",
             "announcement": _announcement(given),
         }

@@ -20,6 +20,10 @@ CATALOG = "calculator.catalog"
 FLAGSHIP = "data-parallel-scaling"
 
 DEBUG = os.environ.get("DEBUG") == "1"
+# The admin, for reading feedback; best on a server of its own that only its readers reach.
+ADMIN = os.environ.get("ADMIN") == "1"
+# How many proxies stand in front and can be believed what they say of a request.
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 RELEASE = digest(BASE_DIR)
 
@@ -46,6 +50,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "calculator",
+    "calculator.feedback",
 ]
 
 MIDDLEWARE = [
@@ -71,9 +76,14 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}"),
+_database = dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+# A visitor waits two seconds for a database that is locked or away, and is then told.
+_WAIT = {
+    "django.db.backends.sqlite3": {"timeout": 2, "transaction_mode": "IMMEDIATE"},
+    "django.db.backends.postgresql": {"connect_timeout": 2, "options": "-c lock_timeout=2s"},
 }
+_options = {**_WAIT.get(_database["ENGINE"], {}), **_database.get("OPTIONS", {})}
+DATABASES = {"default": {**_database, "OPTIONS": _options}}
 
 # The code of a language is also the first segment of its addresses.
 LANGUAGES = [
@@ -105,6 +115,12 @@ STORAGES = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 
+# Only the feedback form sets a cookie, and only until the browser is closed.
+CSRF_COOKIE_AGE = None
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "calculator.feedback.views.unchecked"
+
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -120,6 +136,43 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     },
 }
+
+if ADMIN:
+    INSTALLED_APPS += [
+        "django.contrib.admin",
+        "django.contrib.auth",
+        "django.contrib.contenttypes",
+        "django.contrib.sessions",
+        "django.contrib.messages",
+    ]
+    MIDDLEWARE += [
+        "calculator.feedback.cookies.SecureCookies",
+        "django.contrib.sessions.middleware.SessionMiddleware",
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "django.contrib.messages.middleware.MessageMiddleware",
+    ]
+    TEMPLATES[0] |= {
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+    AUTH_PASSWORD_VALIDATORS = [
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in (
+            "UserAttributeSimilarityValidator",
+            "MinimumLengthValidator",
+            "CommonPasswordValidator",
+            "NumericPasswordValidator",
+        )
+    ]
+    SESSION_COOKIE_PATH = "/admin/"
+    SESSION_COOKIE_AGE = 12 * 3600
+    MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 LOGGING = {
     "version": 1,

@@ -1,13 +1,16 @@
 """Addresses. Links are shared and live for years: none of these moves."""
 
+from django.conf import settings
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path
 
 from calculator import views
+from calculator.feedback.views import feedback
 
 calculator_pages = [
     path("", views.page, name="page"),
     path("result/", views.result, name="result"),
+    path("feedback/", feedback, name="feedback"),
 ]
 
 urlpatterns = [
@@ -20,6 +23,11 @@ urlpatterns = [
         path("ai/<slug:slug>.json", views.twin, name="twin"),
     ),
 ]
+
+if settings.ADMIN:
+    from django.contrib import admin
+
+    urlpatterns.append(path("admin/", admin.site.urls))
 
 handler400 = "calculator.errors.bad_request"
 handler404 = "calculator.errors.not_found"

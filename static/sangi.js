@@ -31,9 +31,11 @@ function reopenFolds() {
   for (const id of openFolds) document.getElementById(id)?.setAttribute("open", "");
 }
 
-function fail() {
-  const failure = document.getElementById("failure");
+function say(failure) {
   failure.textContent = failure.dataset.text;
+}
+function fail() {
+  say(document.getElementById("failure"));
   result().dataset.stale = "";
 }
 
@@ -63,6 +65,19 @@ document.addEventListener("htmx:afterSettle", (event) => {
 // An aborted request was replaced by a newer one and is not a failure.
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => { if (ofForm(event)) fail(); });
+}
+
+// Feedback that is refused comes back as the form again, with a status that HTMX would not
+// swap; what gets no such answer leaves the form as it is.
+const feedback = document.getElementById("feedback");
+feedback?.addEventListener("htmx:beforeSwap", (event) => {
+  document.getElementById("feedback-failure").textContent = "";
+  if (!event.detail.xhr.getResponseHeader("HX-Reswap")) return;
+  event.detail.shouldSwap = true;
+  event.detail.isError = false;
+});
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  feedback?.addEventListener(name, () => say(document.getElementById("feedback-failure")));
 }
 
 // A repair sets its field instead of loading the page anew.
