@@ -20,6 +20,18 @@ def chromium() -> str | None:
     return str(SYSTEM_CHROMIUM) if SYSTEM_CHROMIUM.exists() else None
 
 
+def postgresql() -> Path | None:
+    """The folder of PostgreSQL's programs: on the path, else the newest of Debian's."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    installed = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    return max(
+        (each.parent for each in installed),
+        key=lambda folder: int(folder.parent.name),
+        default=None,
+    )
+
+
 def playwright_has_chromium() -> bool:
     """Whether Playwright has, or can now download, a browser of its own."""
     command = [sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]
@@ -34,6 +46,8 @@ def main(programs: list[str]) -> int:
     packages = missing(programs or ["msgfmt", "xgettext"])
     if not programs and chromium() is None and not playwright_has_chromium():
         packages.add("chromium")
+    if not programs and postgresql() is None:
+        packages.add("postgresql")
     if packages:
         names = " ".join(sorted(packages))
         print(f"Missing here: {names}. On Debian: apt-get install {names}", file=sys.stderr)

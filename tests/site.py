@@ -28,6 +28,10 @@ TAILS = {
     "refused across": f"ai/{FLAGSHIP}/?devices=8&baseline_devices=16",
     "undefined": f"ai/{FLAGSHIP}/?scaling_efficiency=0&total_work=1000",
     "unknown option": "ai/pipeline-bubble/?schedule=gone",
+    "feedback": f"ai/{FLAGSHIP}/feedback/",
+    "feedback opened": f"ai/{FLAGSHIP}/feedback/?verdict=improve&devices=128",
+    "feedback, helpful": f"ai/{FLAGSHIP}/feedback/?verdict=helpful&devices=128",
+    "feedback sent": f"ai/{FLAGSHIP}/feedback/?verdict=sent&devices=128",
 }
 ADDRESSES = [f"/{language}/{tail}" for language in LANGUAGES for tail in TAILS.values()]
 
