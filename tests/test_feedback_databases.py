@@ -95,6 +95,23 @@ def test_one_process_takes_the_form_of_another(site: Site) -> None:
     assert len(site.stored("from one to the other")) == 1
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_tls_ends_at_the_proxy(site: Site, scheme: str) -> None:
+    """What the browser did over TLS is taken for that: the cookie, and where the form is from."""
+    visitor = site.visitor()
+    form = visitor.get(address("?verdict=improve"), X_Forwarded_Proto=scheme)
+    cookie = form.headers["Set-Cookie"]
+    assert ("Secure" in cookie) == (scheme == "https")
+    host = site.origins[0].removeprefix("http://")
+    headers = {"Origin": f"{scheme}://{host}", "Cookie": cookie.strip().partition(";")[0]}
+    opened_form = form.tree.by_id("feedback-form")
+    sent = send(visitor, opened_form, "x", X_Forwarded_Proto=scheme, **headers)
+    assert sent.status == 303
+    headers["Origin"] = f"{scheme}://other.example"
+    sent = send(visitor, opened_form, "x", X_Forwarded_Proto=scheme, **headers)
+    assert sent.status == 403
+
+
 def test_one_count_for_all_processes_and_after_a_restart(site: Site) -> None:
     network = "198.51.100.1"
     visitors = [site.visitor(process, network) for process in (0, 1)]
