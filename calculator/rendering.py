@@ -185,7 +185,7 @@ def _when(calculator: Calculator, one: Input) -> str:
 
 def page(request: HttpRequest, given: Answer) -> str:
     values: dict[str, Any] = {
-        "origin": _origin(request),
+        **_shared(request, links.address(given)),
         "query": links.query(given),
         "title_prefix": gettext("Needs a change: ") if given.refused else "",
         "summary": notes.summary(given, of_fields=True),
@@ -255,13 +255,23 @@ def _announcement(given: Answer) -> str:
     return gettext("%(label)s: %(value)s") % said
 
 
-def fragment(given: Answer, address: str) -> str:
+def _shared(request: HttpRequest, address: str) -> dict[str, str]:
+    """The query that is shared and printed, or why there is none. `address` is the page's own."""
+    _path, mark, query = address.partition("?")
+    fits = links.fits(address)
+    return {
+        "origin": _origin(request),
+        "shared": mark + query if fits else "",
+        "too_long": "" if fits else gettext("These inputs are too long for a link."),
+    }
+
+
+def fragment(request: HttpRequest, given: Answer, address: str) -> str:
     """The result, and behind it the pieces of the page that follow the inputs.
 
     `address` is the page's own with these inputs; its query goes into every link.
     """
-    too_long = not links.fits(address)
-    _path, mark, query = address.partition("?")
+    shared = _shared(request, address)
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
@@ -269,8 +279,8 @@ def fragment(given: Answer, address: str) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
             "summary": notes.summary(given, of_fields=False),
-            "query": "" if too_long else mark + query,
-            "too_long": gettext("These inputs are too long for a link.") if too_long else "",
+            "query": shared["shared"],
             "announcement": _announcement(given),
+            **shared,
         }
     )

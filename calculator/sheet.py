@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from calculator import equations, notation, rods, spoken
+from calculator import equations, notation, report, rods, spoken
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.numbers import Written
@@ -34,16 +34,26 @@ def result(given: Answer) -> SafeString:
     """The answer with its ledger and working, or what stands in its place."""
     calculator, language = given.calculator, given.wording.language
     if given.refused:
-        drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
-        return _no_result(calculator, language).fill(vars(drawing))
+        return _no_result(calculator, language).fill(_nothing(given))
     number = given.number(calculator.primary)
     values: dict[str, Any] = spoken.values(given)
+    values["given_values"] = report.given_values(given, values)
     values["size"] = _size(number)
     values["large"] = _large(number)
     if given.share is not None:
         values.update(vars(rods.draw(given.share)))
     counted = None if given.share is None else given.share.counted
     return _result(calculator, _shape(given), counted, language).fill(values)
+
+
+def _nothing(given: Answer) -> dict[str, Any]:
+    """What stands in the place of a result: rods of nothing, and on paper the reasons."""
+    drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
+    return {
+        **vars(drawing),
+        "given_values": report.given_values(given, spoken.values(given)),
+        "refusals": report.refusals(given),
+    }
 
 
 def _shape(given: Answer) -> Shape:

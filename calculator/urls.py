@@ -8,6 +8,7 @@ from calculator import views
 calculator_pages = [
     path("", views.page, name="page"),
     path("result/", views.result, name="result"),
+    path("qr.svg", views.qr_code, name="qr"),
 ]
 
 urlpatterns = [

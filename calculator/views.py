@@ -6,7 +6,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from calculator import json_twin, links, rendering
+from calculator import json_twin, links, qr, rendering
 from calculator.answers import answer
 from calculator.base import Calculator
 from calculator.caching import pure, readable_by_any_origin
@@ -61,11 +61,22 @@ def result(request: HtmxRequest, slug: str) -> HttpResponse:
         response: HttpResponse = HttpResponseRedirect(address)
         response.status_code = 303
         return response
-    response = HttpResponse(rendering.fragment(given, address))
+    response = HttpResponse(rendering.fragment(request, given, address))
     if links.fits(address):
         response.headers["HX-Replace-Url"] = address
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+@require_safe
+@pure
+def qr_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page's address with its inputs, for paper. Inputs that no link can hold have none."""
+    address = links.address(answer(_calculator(slug), request.GET))
+    if not links.fits(address):
+        raise Http404(address)
+    image = qr.svg(request.build_absolute_uri(address))
+    return HttpResponse(image, content_type="image/svg+xml")
 
 
 @require_safe
