@@ -218,15 +218,13 @@ def _when(calculator: Calculator, one: Input) -> str:
 def page(request: HttpRequest, given: Answer) -> str:
     query = links.query(given)
     values: dict[str, Any] = {
-        "origin": origin(request),
+        **shared(request, given),
         "query": query,
         "more_inputs": links.appended(query),
         "title_prefix": title_prefix(given),
         "summary": notes.summary(given, of_fields=True),
         "arrived": notes.arrived(given),
         "result": sheet.result(given),
-        **sharing.holes(given, origin(request)),
-        **embedding.holes(given, origin(request)),
     }
     for key, one in given.calculator.inputs.items():
         values.update(field_values(given, key, one))
@@ -298,10 +296,21 @@ def announcement(given: Answer) -> str:
     return gettext("%(label)s: %(value)s") % said
 
 
+def shared(request: HttpRequest, given: Answer) -> dict[str, Any]:
+    """What the parts of a page say that are shared, embedded or printed, with one address."""
+    _path, mark, pairs = links.shareable(given).partition("?")
+    return {
+        "origin": origin(request),
+        "shared": mark + pairs,
+        **sharing.holes(given, origin(request)),
+        **embedding.holes(given, origin(request)),
+    }
+
+
 def fragment(request: HttpRequest, given: Answer) -> str:
     """The result, and behind it the pieces of the page that follow the inputs."""
-    _path, mark, pairs = links.shareable(given).partition("?")
-    query = mark + pairs
+    pieces = shared(request, given)
+    query = pieces["shared"]
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
@@ -309,10 +318,9 @@ def fragment(request: HttpRequest, given: Answer) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
             ),
             "summary": notes.summary(given, of_fields=False),
+            **pieces,
             "query": query,
             "more_inputs": links.appended(query),
-            **sharing.holes(given, origin(request)),
-            **embedding.holes(given, origin(request)),
             "announcement": announcement(given),
         }
     )

@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from calculator import equations, notation, rods, spoken
+from calculator import equations, notation, report, rods, spoken
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.numbers import Written
@@ -38,10 +38,10 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     """
     calculator, language = given.calculator, given.wording.language
     if given.refused:
-        drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
-        return _no_result(calculator, language).fill(vars(drawing))
+        return _no_result(calculator, language).fill(_nothing(given))
     number = given.number(calculator.primary)
     values: dict[str, Any] = spoken.values(given)
+    values["given_values"] = report.given_values(given, values)
     values["size"] = _size(number)
     values["large"] = _large(number)
     if given.share is not None:
@@ -50,6 +50,16 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     template = "calculator/_result.html" if shown is None else "calculator/_embed_result.html"
     shape = _shape(given, shown)
     return _result(calculator, template, shape, counted, language).fill(values)
+
+
+def _nothing(given: Answer) -> dict[str, Any]:
+    """What stands in the place of a result: rods of nothing, and on paper the reasons."""
+    drawing = rods.draw(rods.Share(whole=rods.MOST_COUNTED, part=0))
+    return {
+        **vars(drawing),
+        "given_values": report.given_values(given, spoken.values(given)),
+        "refusals": report.refusals(given),
+    }
 
 
 def _shape(given: Answer, shown: Collection[str] | None) -> Shape:

@@ -13,6 +13,7 @@ calculator_pages = [
     path("embed/", views.embed, name="embed"),
     path("embed/result/", views.embed_result, name="embed_result"),
     path("feedback/", feedback, name="feedback"),
+    path("qr.svg", views.qr_code, name="qr"),
 ]
 
 urlpatterns = [

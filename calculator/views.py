@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext, override
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from calculator import embed_page, embedding, json_twin, links, rendering
+from calculator import embed_page, embedding, json_twin, links, qr, rendering
 from calculator.answers import answer
 from calculator.base import Calculator
 from calculator.caching import pure, readable_by_any_origin
@@ -104,6 +104,17 @@ def oembed(request: HttpRequest) -> HttpResponse:
     with override(language):
         data = embedding.oembed(given, look, rendering.origin(request), request.GET)
     return _json(data)
+
+
+@require_safe
+@pure
+def qr_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page's address with its inputs, for paper. Inputs that no link can hold have none."""
+    address = links.address(answer(_calculator(slug), request.GET))
+    if not links.fits(address):
+        raise Http404(address)
+    image = qr.svg(request.build_absolute_uri(address))
+    return HttpResponse(image, content_type="image/svg+xml")
 
 
 @require_safe

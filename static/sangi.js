@@ -204,3 +204,48 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
+
+// A report carries what no page can that anyone may keep: the visitor's clock, and a code of
+// the address, which is fetched only for paper.
+const PATIENCE = 2000;
+
+const digits = (number) => String(number).padStart(2, "0");
+function zone(offset) {
+  if (offset === 0) return "UTC";
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  return `UTC${offset < 0 ? "−" : "+"}${hours}${minutes ? `:${digits(minutes)}` : ""}`;
+}
+function writeDate(now) {
+  const created = document.getElementById("created");
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(digits).join("-");
+  const time = [now.getHours(), now.getMinutes()].map(digits).join(":");
+  created.textContent = created.dataset.text
+    .replace("{moment}", `${date} ${time}`)
+    .replace("{zone}", zone(-now.getTimezoneOffset()));
+}
+async function placeCode() {
+  const place = document.getElementById("qr");
+  if (!place) return;
+  const code = place.querySelector("img") ?? new Image();
+  if (!code.isConnected) {
+    code.alt = place.dataset.alt;
+    code.src = place.dataset.source;
+    place.replaceChildren(code);
+  }
+  // Without an image the report has the address in print.
+  await code.decode().catch(() => code.remove());
+}
+function prepareReport() {
+  writeDate(new Date());
+  return placeCode();
+}
+
+window.addEventListener("beforeprint", prepareReport);
+let printing = null;
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#print")) return;
+  const waited = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
+  printing ??= Promise.race([prepareReport(), waited])
+    .then(() => window.print())
+    .finally(() => { printing = null; });
+});

@@ -10,7 +10,15 @@ import sys
 from pathlib import Path
 
 SYSTEM_CHROMIUM = Path("/usr/bin/chromium")
-PACKAGES = {"msgfmt": "gettext", "xgettext": "gettext", "wrk": "wrk", "chromium": "chromium"}
+PACKAGES = {
+    "msgfmt": "gettext",
+    "xgettext": "gettext",
+    "pdftotext": "poppler-utils",
+    "pdftoppm": "poppler-utils",
+    "wrk": "wrk",
+    "chromium": "chromium",
+}
+FOR_TESTS = ["msgfmt", "xgettext", "pdftotext", "pdftoppm"]
 
 
 def chromium() -> str | None:
@@ -43,7 +51,7 @@ def missing(programs: list[str]) -> set[str]:
 
 
 def main(programs: list[str]) -> int:
-    packages = missing(programs or ["msgfmt", "xgettext"])
+    packages = missing(programs or FOR_TESTS)
     if not programs and chromium() is None and not playwright_has_chromium():
         packages.add("chromium")
     if not programs and postgresql() is None:

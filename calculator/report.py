@@ -1,0 +1,74 @@
+"""What a printed report has and the screen has not: the values that the result follows from."""
+
+from typing import Any
+
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from calculator.answers import Answer
+from calculator.base import Calculator
+from calculator.inputs import Input, UnitChoice
+from calculator.spoken import NO_NUMBER
+from calculator.stencils import Stencil, kept, stencil
+
+# A line of the list: the key of an input, what is to be seen at its value, and whether
+# something is remarked on it.
+Line = tuple[str, str, bool]
+
+
+def given_values(given: Answer, values: dict[str, Any]) -> SafeString:
+    """The list of given values; `values` are those of the answer's quantities."""
+    lines = tuple(_lines(given))
+    values = values | {f"{key}.text": given.typed[key] or NO_NUMBER for key in _unread(given)}
+    for key, _mark, remarked in lines:
+        if remarked:
+            values[f"{key}.remarks"] = _remarks(given, key)
+    return _given_values(given.calculator, lines, given.wording.language).fill(values)
+
+
+def refusals(given: Answer) -> SafeString:
+    """What stands on paper in the place of a result."""
+    said = ((given.say(refusal),) for refusal in (*given.refusals.values(), *given.across))
+    return format_html_join("", "<li>{}</li>", said)
+
+
+@kept
+def _given_values(calculator: Calculator, lines: tuple[Line, ...], language: str) -> Stencil:
+    described = [
+        {"input": calculator.inputs[key], "mark": mark, "remarked": remarked}
+        for key, mark, remarked in lines
+    ]
+    return stencil("calculator/_given_values.html", {"lines": described})
+
+
+def _lines(given: Answer) -> list[Line]:
+    return [
+        (key, _mark(given, key, one), key in given.remarks)
+        for key, one in given.calculator.inputs.items()
+        if _printed(given, key, one)
+    ]
+
+
+def _printed(given: Answer, key: str, one: Input) -> bool:
+    """Whether an input says anything: not when it is out of use, left empty, or only names
+    the unit that stands at the other values."""
+    if key in given.refusals:
+        return True
+    unsaid = given.inputs[key] is None or isinstance(one, UnitChoice)
+    return not unsaid and key not in given.idle
+
+
+def _mark(given: Answer, key: str, one: Input) -> str:
+    """What tells a value apart: refused, or a default behind a fold that nobody may have seen."""
+    if key in given.marked:
+        return "bad"
+    folded_away = one.group.folded and given.typed[key] == one.default_text
+    return "untouched" if folded_away else "given"
+
+
+def _unread(given: Answer) -> set[str]:
+    return given.refusals.keys() - given.inputs.keys()
+
+
+def _remarks(given: Answer, key: str) -> SafeString:
+    return format_html_join("", "<p>{}</p>", ((given.say(one),) for one in given.remarks[key]))
