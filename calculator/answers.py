@@ -42,7 +42,10 @@ class Answer:
     values: dict[str, Any] = field(default_factory=dict)
     remarks: dict[str, list[Remark]] = field(default_factory=dict)
     share: Share | None = None
+    # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
+    spoken: dict[str, str] = field(default_factory=dict)
+    address: str = ""
 
     @property
     def refused(self) -> bool:

@@ -17,6 +17,7 @@ from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.languages import spelled
 from calculator.registry import calculators
+from calculator.stencils import Stencil, hole, kept
 
 THEMES = ("auto", "light", "dark")
 WIDTH = 420
@@ -110,21 +111,30 @@ def code(
 ) -> SafeString:
     """The HTML that embeds a calculator: a frame, and the script that fits its height."""
     width, height = size(given.calculator, wanted, limits)
+    # The script lets the frame grow with its content; where the height is limited, it scrolls.
+    scripted = not limits.get("maxheight")
+    frame = _code(given.calculator, width, height, scripted, given.wording.language)
+    return frame.fill({"origin": origin, "address": shareable(given, wanted)})
+
+
+@kept
+def _code(
+    calculator: Calculator, width: int, height: int, scripted: bool, language: str
+) -> Stencil:
     frame = format_html(
         '<iframe src="{}{}" title="{}" width="{}" height="{}" loading="lazy" '
         'allow="clipboard-write; web-share" '
         'style="max-width:100%;border:0;color-scheme:normal"></iframe>',
-        origin,
-        shareable(given, wanted),
-        given.calculator.title,
+        hole("origin"),
+        hole("address"),
+        calculator.title,
         width,
         height,
     )
-    # The script lets the frame grow with its content; where the height is limited, it scrolls.
-    if limits.get("maxheight"):
-        return frame
     script = '{}\n<script src="{}{}embed.js" async></script>'
-    return format_html(script, frame, origin, settings.STATIC_URL)
+    if scripted:
+        frame = format_html(script, frame, hole("origin"), settings.STATIC_URL)
+    return Stencil(frame)
 
 
 def holes(given: Answer, origin: str) -> dict[str, Any]:

@@ -166,7 +166,9 @@ class Number(Input):
     def read(self, text: str) -> Decimal:
         """The number in the field's unit, whatever its size."""
         try:
-            typed = numbers.read(text, percent=self.unit == "%", units=self.unit_words())
+            # No unit ends in a digit.
+            spelled = () if text[-1:].isdigit() else self.unit_words()
+            typed = numbers.read(text, percent=self.unit == "%", units=spelled)
         except numbers.Ambiguous as error:
             scale = -9 if self.billions and error.suffix else 0
             first, second = (

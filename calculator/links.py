@@ -22,7 +22,11 @@ def path(slug: str, language: str) -> str:
 
 def address(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     """The page of a calculator with these inputs, in the language in use."""
-    return path(given.calculator.slug, given.wording.language) + query(given, changes)
+    page = path(given.calculator.slug, given.wording.language)
+    if changes:
+        return page + query(given, changes)
+    given.address = given.address or page + query(given)
+    return given.address
 
 
 def shareable(given: Answer) -> str:

@@ -299,11 +299,12 @@ def announcement(given: Answer) -> str:
 def shared(request: HttpRequest, given: Answer) -> dict[str, Any]:
     """What the parts of a page say that are shared, embedded or printed, with one address."""
     _path, mark, pairs = links.shareable(given).partition("?")
+    home = origin(request)
     return {
-        "origin": origin(request),
+        "origin": home,
         "shared": mark + pairs,
-        **sharing.holes(given, origin(request)),
-        **embedding.holes(given, origin(request)),
+        **sharing.holes(given, home),
+        **embedding.holes(given, home),
     }
 
 

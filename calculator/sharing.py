@@ -1,5 +1,6 @@
 """Sharing: the answer as text and as a row, and the addresses that carry it elsewhere."""
 
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -7,7 +8,9 @@ from django.utils.translation import gettext, pgettext
 
 from calculator import links, spoken
 from calculator.answers import Answer
-from calculator.inputs import UnitChoice
+from calculator.base import Calculator
+from calculator.inputs import Input, UnitChoice
+from calculator.messages import Text
 from calculator.outputs import Undefined
 
 TARGETS = {
@@ -21,7 +24,7 @@ TARGETS = {
 def holes(given: Answer, origin: str) -> dict[str, Any]:
     """What the parts of a page that are shared or embedded say about one answer."""
     address = origin + links.shareable(given)
-    title, sentence = headline(given), in_words(given)
+    title, sentence, text = _texts(given)
     encoded = {
         "address": quote(address, safe=""),
         "title": quote(title),
@@ -30,10 +33,10 @@ def holes(given: Answer, origin: str) -> dict[str, Any]:
     return {
         "address": address,
         "too_long": too_long(given),
-        "share.note": too_long(given) or _note(),
+        "share.note": too_long(given) or _note(given.wording.language),
         "headline": title,
         "sentence": sentence,
-        "copy.text": "" if given.refused else as_text(given),
+        "copy.text": text,
         "copy.row": "" if given.refused else as_row(given),
         "encoded": encoded["address"],
         **{f"share.{name}": target.format_map(encoded) for name, target in TARGETS.items()},
@@ -47,59 +50,69 @@ def too_long(given: Answer) -> str:
     return gettext("These inputs are too long for a link.")
 
 
-def _note() -> str:
+@lru_cache(maxsize=8)
+def _note(language: str) -> str:
     return gettext("The numbers entered are in the link; whoever opens it sees the same result.")
 
 
-def headline(given: Answer) -> str:
-    """A title for previews of a link: the answer first, then what it is the answer of."""
-    title = str(given.calculator.title)
+def _texts(given: Answer) -> tuple[str, str, str]:
+    """The answer as a title for previews of a link, in a sentence, and in a line to copy.
+
+    Where there is none, the title stands alone and the sentence says what is in its way.
+    """
     if given.refused:
-        return title
-    return gettext("%(answer)s · %(title)s") % {
-        "answer": given.write(given.calculator.primary),
-        "title": title,
+        refusal = next(iter([*given.refusals.values(), *given.across]))
+        return str(given.calculator.title), given.say(refusal), ""
+    patterns = _patterns(given.calculator, _telling(given), given.wording.language)
+    values = spoken.values(given)
+    title, sentence, text = (pattern % values for pattern in patterns)
+    return title, sentence, text
+
+
+@lru_cache(maxsize=1024)
+def _patterns(
+    calculator: Calculator, telling: tuple[str, ...], language: str
+) -> tuple[str, str, str]:
+    """The three texts, to be filled with the spoken values of an answer."""
+    output = calculator.outputs[calculator.primary]
+    answer = f"%({calculator.primary}.text)s"
+    title = gettext("%(answer)s · %(title)s") % {
+        "answer": answer,
+        "title": _literal(calculator.title),
     }
-
-
-def in_words(given: Answer) -> str:
-    """A description for previews: the answer in a sentence, or what stands in its way."""
-    if given.refused:
-        return given.say(next(iter([*given.refusals.values(), *given.across])))
-    sentence = given.output(given.calculator.primary).sentence
-    return spoken.plainly(given, sentence)
-
-
-def as_text(given: Answer) -> str:
-    """The answer in a line: "Actual throughput: 115,200 samples/s (64 devices, …)"."""
-    key = given.calculator.primary
-    answer = _labelled(given.output(key).name, given.write(key))
     separator = pgettext("between items of a list", ", ")
-    inputs = separator.join(_input(given, name) for name in _telling(given))
-    return gettext("%(answer)s (%(inputs)s)") % {"answer": answer, "inputs": inputs}
+    text = gettext("%(answer)s (%(inputs)s)") % {
+        "answer": _labelled(output.name, answer),
+        "inputs": separator.join(_input(calculator.inputs[key]) for key in telling),
+    }
+    return title, spoken.pattern(output.sentence), text
 
 
-def _telling(given: Answer) -> list[str]:
+def _telling(given: Answer) -> tuple[str, ...]:
     """The inputs that stand open on the page, and the others that were changed."""
-    return [
+    return tuple(
         key
         for key, one in given.calculator.inputs.items()
         if given.inputs[key] is not None
         and not isinstance(one, UnitChoice)
         and (not one.group.folded or given.inputs[key] != one.default)
         and key not in given.idle
-    ]
+    )
 
 
-def _input(given: Answer, key: str) -> str:
+def _input(one: Input) -> str:
     """An input with its unit; one whose unit does not say what it is, with its name."""
-    one = given.calculator.inputs[key]
-    text = given.write(key)
+    text = f"%({one.key}.text)s"
     return text if one.unit not in ("", "%", "×") else _labelled(one.name, text)
 
 
-def _labelled(name: object, value: str) -> str:
-    return gettext("%(label)s: %(value)s") % {"label": name, "value": value}
+def _labelled(name: Text, value: str) -> str:
+    return gettext("%(label)s: %(value)s") % {"label": _literal(name), "value": value}
+
+
+def _literal(text: Text) -> str:
+    """A text that goes into a pattern as it is."""
+    return str(text).replace("%", "%%")
 
 
 def as_row(given: Answer) -> str:

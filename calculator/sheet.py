@@ -40,8 +40,9 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     if given.refused:
         return _no_result(calculator, language).fill(_nothing(given))
     number = given.number(calculator.primary)
-    values: dict[str, Any] = spoken.values(given)
-    values["given_values"] = report.given_values(given, values)
+    spoken_values = spoken.values(given)
+    values: dict[str, Any] = {**spoken_values}
+    values["given_values"] = report.given_values(given, spoken_values)
     values["size"] = _size(number)
     values["large"] = _large(number)
     if given.share is not None:

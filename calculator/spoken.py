@@ -20,7 +20,9 @@ NO_NUMBER = "—"
 
 def values(given: Answer) -> dict[str, str]:
     """Every form of every number that an answer has."""
-    filled: dict[str, str] = {}
+    if given.spoken:
+        return given.spoken
+    filled = given.spoken
     for key, one in given.calculator.inputs.items():
         if isinstance(one, Number) and given.inputs.get(key) is not None:
             _add(filled, given, key)
@@ -66,17 +68,17 @@ def sentence(calculator: Calculator, text: Text) -> SafeString:
     return mark_safe(str(conditional_escape(str(text))) % _Holes(calculator))
 
 
-class _Words(dict[str, str]):
-    """The values of placeholders as they are said, without marks."""
+class _Forms(dict[str, str]):
+    """For every placeholder of a sentence the one of a form that `values` has."""
 
     def __missing__(self, name: str) -> str:
         key, _, form = name.partition(".")
-        return self[f"{key}.{form or 'text'}"]
+        return f"%({key}.{form or 'text'})s"
 
 
-def plainly(given: Answer, text: Text) -> str:
-    """A sentence with the numbers of an answer in it, as plain text."""
-    return str(text) % _Words(values(given))
+def pattern(text: Text) -> str:
+    """A sentence as plain text, to be filled with `values` by the % operator."""
+    return str(text) % _Forms()
 
 
 def said(given: Answer, text: Text) -> SafeString:
