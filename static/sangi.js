@@ -9,6 +9,9 @@ document.addEventListener("input", (event) => {
   if (event.isComposing) event.stopPropagation();
 }, true);
 
+// For the style sheet. A media query would not do: it knows nothing of frames without script.
+document.documentElement.dataset.script = "";
+
 const embedded = document.documentElement.classList.contains("embedded");
 const form = () => document.getElementById("inputs");
 const result = () => document.getElementById("result");

@@ -102,6 +102,13 @@ def test_nothing_else_may_be_framed(client: Client) -> None:
         assert response.headers["X-Frame-Options"] == "DENY"
 
 
+def test_opener_policy_over_tls_only(client: Client) -> None:
+    """E6: elsewhere a browser ignores the header and reports an error."""
+    name = "Cross-Origin-Opener-Policy"
+    assert name not in client.get("/en/").headers
+    assert client.get("/en/", secure=True).headers[name] == "same-origin"
+
+
 # The page in the frame
 
 
