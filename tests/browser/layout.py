@@ -33,8 +33,10 @@ _CLIPPED = """([scrolling, unseen, slack]) => {
         if (field) {
             const room = element.clientWidth
                 - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+            // What is only to be copied may be longer than its box; a field for typing may not.
+            const typed = element.readOnly ? [] : [element.value];
             const texts = element.matches("select")
-                ? [...element.options].map((option) => option.text) : [element.value];
+                ? [...element.options].map((option) => option.text) : typed;
             for (const text of texts) {
                 const wide = written(element, text) > room + slack;
                 if (wide) found.push(`cut: ${name(element)} ${text}`);
