@@ -29,6 +29,8 @@ function copyStates() {
 // Folds of the result that were open are opened again in the new one.
 let openFolds = [];
 function rememberFolds() {
+  // A refusal has no folds; those of the result before it are still to be opened.
+  if (!document.querySelector("#result details")) return;
   openFolds = [...document.querySelectorAll("#result details[open]")].map((fold) => fold.id);
 }
 function reopenFolds() {
@@ -65,6 +67,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target?.id !== "result" && event.target.id !== "result") return;
   reopenFolds();
   copyStates();
+  // The title of a page that opened with a refusal said so.
+  document.title = form().dataset.title ?? document.title;
   offerShareSheet();
   refreshEmbedding();
 });
@@ -185,6 +189,14 @@ function tellHeight() {
 offerShareSheet();
 offerThemes();
 tellHeight();
+
+// A link within the page makes an entry of its own in the history. Back to the entry before it
+// may ask for other inputs than the fields show by then.
+let shown = location.search;
+document.addEventListener("htmx:replacedInHistory", () => { shown = location.search; });
+window.addEventListener("popstate", () => {
+  if (form() && location.search !== shown) location.reload();
+});
 
 // A page from the browser's memory may hold fields that are newer than its result.
 window.addEventListener("pageshow", (event) => {

@@ -395,7 +395,11 @@ def test_action_prints_once_the_code_is_there(page: Page) -> None:
     page.goto(address())
 
     held: list[Route] = []
-    page.route("**/qr.svg", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/qr.svg", hold)
     page.locator("#print").click()
     # A second click while the first waits prints no second time.
     page.locator("#print").click()
