@@ -86,7 +86,7 @@ def test_folds_open_and_close(page: Page) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reset_and_the_defaults_are_links(page: Page, language: str) -> None:
-    for link in ("#arrived a", ".buttons a"):
+    for link in ("#arrived a", "#inputs .buttons a"):
         page.goto(address(query="?devices=128", language=language))
         visit = Visit(page)
         expect(visit.number).to_have_text("230,400")
