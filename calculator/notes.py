@@ -75,10 +75,11 @@ def _remark(given: Answer, key: str, remark: Remark, address: Address) -> SafeSt
     one = given.calculator.inputs[key]
     repaired = one.plain(remark.repair)
     return format_html(
-        '<p class="message odd">{}{}<a class="repair" href="{}" data-field="{}" data-value="{}">'
-        "{}</a></p>",
+        '<p class="message odd">{}{}<a class="repair" id="repair-{}" href="{}" '
+        'data-field="{}" data-value="{}">{}</a></p>',
         given.say(remark),
         between_sentences(given.wording.language),
+        key,
         address(given, {key: repaired}),
         key,
         repaired,

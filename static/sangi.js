@@ -211,7 +211,7 @@ if (!embedded) document.querySelector("#messages .summary")?.focus();
 document.addEventListener("keydown", (event) => {
   if (event.isComposing || !["ArrowDown", "ArrowUp"].includes(event.key)) return;
   const field = document.getElementById("q");
-  const stops = [field, ...document.querySelectorAll("#found .hits a")];
+  const stops = [field, ...document.querySelectorAll(".hits a")];
   const place = stops.indexOf(document.activeElement);
   if (!field || place < 0) return;
   const next = stops[place + (event.key === "ArrowDown" ? 1 : -1)];

@@ -16,7 +16,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def searched(language: str, words: str) -> dom.Element:
     response = Client().get(f"/{language}/search/", {"q": words})
     assert response.status_code == 200
-    return dom.parse(response.content.decode()).by_id("found")
+    return dom.parse(response.content.decode()).one(class_="found")
 
 
 def hits(found: dom.Element) -> list[str]:

@@ -32,6 +32,16 @@ def test_typing_shows_hits_and_renews_the_address(page: Page) -> None:
     expect(page.locator(".found-count")).to_be_empty()
 
 
+def test_count_is_said_from_a_region_that_stays(page: Page) -> None:
+    """A live region that is itself replaced is often not read out."""
+    page.goto("/en/search/")
+    region = page.locator("[role=status]")
+    region.evaluate("region => { region.dataset.marked = '' }")
+    page.locator("#q").fill("batch")
+    expect(region).not_to_be_empty()
+    expect(region).to_have_attribute("data-marked", "")
+
+
 @pytest.mark.parametrize("word", ["ＧＰＩＰＥ", "gpipe", "GPipe"])
 def test_width_and_case_do_not_matter(page: Page, word: str) -> None:
     page.goto("/ja/search/")
@@ -127,6 +137,15 @@ def test_slow_hits_do_not_come_after_newer_ones(page: Page) -> None:
 
 def test_language_links_keep_the_words(page: Page) -> None:
     page.goto("/en/search/?q=GPipe")
+    page.locator('#languages a[href^="/ja/"]').click()
+    expect(page).to_have_url("/ja/search/?q=GPipe")
+    expect(page.locator(hit(PIPELINE, "ja"))).to_be_visible()
+
+
+def test_language_links_follow_words_that_were_just_typed(page: Page) -> None:
+    page.goto("/en/search/")
+    page.locator("#q").fill("GPipe")
+    expect(page.locator(hit(PIPELINE))).to_be_visible()
     page.locator('#languages a[href^="/ja/"]').click()
     expect(page).to_have_url("/ja/search/?q=GPipe")
     expect(page.locator(hit(PIPELINE, "ja"))).to_be_visible()

@@ -130,3 +130,26 @@ def test_enter_right_after_typing_asks_once(flagship: Visit) -> None:
     expect(flagship.number).to_have_text("230,400")
     flagship.page.wait_for_timeout(A_WHILE)
     assert [sent["devices"] for sent in flagship.recomputes.sent] == ["128"]
+
+
+@pytest.mark.parametrize(
+    "stop",
+    [
+        "#result details.fold > summary",
+        "#result .lines",
+        "#note-scaling_efficiency a.repair",
+        '#languages a[href^="/ja/"]',
+        '#footer-links a[href*=".json"]',
+    ],
+)
+def test_focus_on_what_is_renewed_is_kept(page: Page, stop: str) -> None:
+    """Who types, and tabs on before the answer arrives, does not fall back to the top."""
+    page.goto(address(query="?scaling_efficiency=0.9"))
+    visit = Visit(page)
+    gate = Gate(page, lambda fields: True)
+    with recompute(page):
+        visit.replace("devices", "128")
+    page.locator(stop).focus()
+    gate.open()
+    expect(visit.number).to_have_text("2,304")
+    expect(page.locator(stop)).to_be_focused()
