@@ -232,6 +232,7 @@ function zone(offset) {
 }
 function writeDate(now) {
   const created = document.getElementById("created");
+  if (!created) return;
   const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(digits).join("-");
   const time = [now.getHours(), now.getMinutes()].map(digits).join(":");
   created.textContent = created.dataset.text

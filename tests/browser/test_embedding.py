@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.conftest import ARGUMENTS, OpenPage, Watch
+from tests.browser.paper import Paper
 from tests.browser.visit import FLAGSHIP, LANGUAGES, Visit, address, said
 from tests.requirements import chromium
 
@@ -535,3 +537,17 @@ def test_embed_is_accessible_at_every_width(open_page: OpenPage, language: str, 
         # Nothing floats over the frame's content while a field has focus.
         page.locator("#devices").focus()
         expect(page.locator(".peek")).to_be_hidden()
+
+
+def test_printed_with_its_host_it_keeps_form_and_result(
+    hosted: Hosted, embed: Embed, tmp_path: Path
+) -> None:
+    """E7: whole in its frame, as on the screen but for what cannot be used on paper."""
+    page = hosted(f"<h1>Host</h1>{embed('?devices=128')}<p>End of the host</p>")
+    expect(number(page)).to_have_text("230,400")
+    path = tmp_path / "host.pdf"
+    page.pdf(path=path, format="A4")
+    text = Paper(path).text
+    for said_there in ("Host", "Devices", "128", "230,400samples/s", "115.2×", "Endofthehost"):
+        assert said_there in text
+    assert "Calculate" not in text
