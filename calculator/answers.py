@@ -1,6 +1,5 @@
 """From a query to an answer: what was typed, how it was read, and what follows from it."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,16 +9,17 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 
+from calculator import questions, units
 from calculator.base import Calculator
-from calculator.formulas.rounding import settle
+from calculator.evaluation import endless, evaluate
 from calculator.inputs import Input, Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
-from calculator.numbers import Written, exact
+from calculator.numbers import Written, exact, rounded, rounded_percent
 from calculator.outputs import Output, Undefined
+from calculator.questions import SOLVE
 from calculator.rods import Share
+from calculator.solve import Solved, solve
 from calculator.wording import Wording
-
-LARGEST = sys.float_info.max
 
 
 @dataclass
@@ -41,6 +41,7 @@ class Answer:
     across: list[Refusal] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     remarks: dict[str, list[Remark]] = field(default_factory=dict)
+    solved: Solved | None = None
     share: Share | None = None
     # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
@@ -64,6 +65,16 @@ class Answer:
         }
         return Wording(get_language() or settings.LANGUAGE_CODE, inputs)
 
+    @property
+    def solving(self) -> bool:
+        """Whether the visitor asks for an input instead of the result."""
+        return bool(self.typed.get(SOLVE))
+
+    @property
+    def key(self) -> str:
+        """What stands large: the input that was solved for, else the primary output."""
+        return self.calculator.primary if self.solved is None else self.solved.key
+
     def say(self, message: Message) -> str:
         return message.say(self.calculator.quantities, self.wording)
 
@@ -75,17 +86,28 @@ class Answer:
         value = self.values.get(key, self.inputs.get(key))
         if value is None or isinstance(value, Undefined):
             return "—"
+        if self._is_solved(key):
+            return units.with_unit(
+                str(self.number(key)), self.unit_code(key), self.wording.language
+            )
         return self.calculator.quantities[key].write(value, self.wording)
+
+    def _is_solved(self, key: str) -> bool:
+        return self.solved is not None and key == self.solved.key
 
     def number(self, key: str) -> Written:
         """The number of an input or an output that exists, without its unit."""
         if key not in self._numbers:
-            self._numbers[key] = (
-                self.calculator.outputs[key].number(self.values[key])
-                if key in self.values
-                else exact(self.inputs[key])
-            )
+            self._numbers[key] = self._written(key)
         return self._numbers[key]
+
+    def _written(self, key: str) -> Written:
+        if key in self.values:
+            return self.calculator.outputs[key].number(self.values[key])
+        value = self.inputs[key]
+        if self._is_solved(key):  # a result, not what somebody typed
+            return rounded_percent(value) if self.unit_code(key) == "%" else rounded(value)
+        return exact(value)
 
     def unit_code(self, key: str) -> str:
         return self.calculator.quantities[key].unit_code(self.wording.inputs)
@@ -95,35 +117,43 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
     """Read a query and compute what it asks. Never raises for anything that can be typed."""
     typed = {
         key: query[key].replace("\0", "\ufffd") if key in query else one.default_text
-        for key, one in calculator.inputs.items()
+        for key, one in calculator.fields.items()
     }
     given = Answer(calculator, typed, named=any(key in query for key in typed))
     given.idle = frozenset(_idle(calculator, typed))
-    defaults = {key: calculator.inputs[key].default_text for key in given.idle}
-    form = calculator.form(typed | defaults)
-    if form.is_valid():
-        given.inputs = form.cleaned_data
-        given.across = list(form.rules(given.inputs))
-        if not given.across:
-            _compute(given)
-    else:
-        given.inputs = form.cleaned_data
-        given.refusals = {
-            key: errors[0].message  # type: ignore[misc]
-            for key, errors in form.errors.as_data().items()
-        }
-    for key, value in given.inputs.items():
-        if key in given.idle:
-            continue
-        if remark := calculator.inputs[key].remark(typed[key], value):
-            given.remarks.setdefault(key, []).insert(0, remark)
+    for key, one in calculator.fields.items():
+        _read(given, key, one)
+    unknown = given.inputs.get(SOLVE, "")
+    if not given.refusals:
+        rules = calculator.form.rules(given.inputs)
+        # What is still unknown breaks no rule; solving minds them for each value.
+        given.across = [refusal for refusal in rules if unknown not in refusal.keys]
+    if unknown and not given.refused:
+        _solve(given, unknown)
+    if not given.refused:
+        _compute(given)
     return given
+
+
+def _read(given: Answer, key: str, one: Input) -> None:
+    text = given.typed[key]
+    if key in given.idle:
+        given.inputs[key] = one.untouched
+        return
+    try:
+        value = one.untouched if text == one.default_text else one.clean(text)
+    except ValidationError as error:
+        given.refusals[key] = error.message  # type: ignore[assignment]
+        return
+    given.inputs[key] = value
+    if remark := one.remark(text, value):
+        given.remarks[key] = [remark]
 
 
 def _idle(calculator: Calculator, typed: Mapping[str, str]) -> Iterator[str]:
     """The fields that a choice puts out of use."""
-    for key, (governing, codes) in calculator.conditions.items():
-        if readable(calculator.inputs[governing], typed[governing]) not in codes:
+    for key, governing, codes in calculator.conditions:
+        if readable(calculator.fields[governing], typed[governing]) not in codes:
             yield key
 
 
@@ -136,20 +166,38 @@ def readable(one: Input, text: str) -> str | None:
     return "" if value is None else one.plain(value)
 
 
+def _solve(given: Answer, key: str) -> None:
+    """Put the value that is solved for in the place of its input."""
+    calculator = given.calculator
+    wanted = {
+        target: given.inputs[target]
+        for target in calculator.targets
+        if given.inputs[target] is not None
+    }
+    if len(wanted) != 1:
+        given.across = [questions.which_target(calculator.targets, wanted)]
+        return
+    [(output, target)] = wanted.items()
+    solved = solve(calculator, given.inputs, key, output, target)
+    if isinstance(solved, Refusal):
+        given.refusals = {output: solved}
+        return
+    given.solved = solved
+    given.inputs[key] = solved.value
+
+
 def _compute(given: Answer) -> None:
     calculator = given.calculator
-    inputs = {key: given.inputs[key] for key in calculator.computed}
     try:
-        result = calculator.compute(**inputs)
+        result, values = evaluate(calculator, given.inputs)
     except ArithmeticError:  # beyond a double, or divided by what is too small for one
         given.refusals = _too_large(given)
         return
-    values = {key: _settled(getattr(result, key)) for key in calculator.outputs}
-    if any(output.primary and _endless(values[key]) for key, output in calculator.outputs.items()):
+    if any(endless(values[key]) for key in calculator.targets):
         given.refusals = _too_large(given)
         return
     given.values = {
-        key: Undefined(R_TOO_LARGE) if _endless(value) else value
+        key: Undefined(R_TOO_LARGE) if endless(value) else value
         for key, value in values.items()
         if value is not None
     }
@@ -159,20 +207,12 @@ def _compute(given: Answer) -> None:
         given.share = calculator.share(given.inputs, result)
 
 
-def _settled(value: Any) -> Any:
-    return settle(value) if isinstance(value, float) else value
-
-
-def _endless(value: Any) -> bool:
-    return isinstance(value, int | float) and not abs(value) <= LARGEST
-
-
 def _too_large(given: Answer) -> dict[str, Refusal]:
     """The refusal of a result beyond double precision, at the largest number typed."""
     amounts = {
         key: abs(value)
         for key, value in given.inputs.items()
-        if isinstance(given.calculator.inputs[key], Number) and value is not None
+        if isinstance(given.calculator.fields[key], Number) and value is not None
     }
     largest = max(amounts, key=lambda key: amounts[key])
     return {largest: Refusal(E_TOO_LARGE, label=largest)}

@@ -10,7 +10,8 @@ from pathlib import Path
 from sys import modules
 from typing import Any, cast, get_type_hints
 
-from calculator.inputs import CalculatorForm, Choice, Group, Input, Number, UnitChoice
+from calculator import notation, questions
+from calculator.inputs import CalculatorForm, Choice, Group, Input, Number
 from calculator.messages import Quantity, Remark, Text
 from calculator.outputs import Output
 from calculator.rods import Share
@@ -62,8 +63,10 @@ class Calculator:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "folder", Path(str(modules[self.module].__file__)).parent)
-        for key, one in self.inputs.items():
+        solving = questions.conditions(self.inputs, self.unknowns, self.targets)
+        for key, one in self.fields.items():
             one.key = key
+            one.solving = solving.get(key)
             if isinstance(one, Number):
                 one.unit_codes = tuple(self.unit_codes(one))
 
@@ -85,6 +88,41 @@ class Calculator:
         return cast("dict[str, Input]", self.form.base_fields)
 
     @cached_property
+    def fields(self) -> dict[str, Input]:
+        """All fields, in the order of the page: what may be asked, and the inputs."""
+        asking = {key: one for key, one in self.inputs.items() if one.group is questions.SOLVING}
+        return {**self.questions, **asking, **self.inputs}
+
+    @cached_property
+    def questions(self) -> dict[str, Input]:
+        return dict(questions.of_solving(self.unknowns, self.targets))
+
+    @cached_property
+    def unknowns(self) -> dict[str, Number]:
+        """The inputs that can be solved for."""
+        return questions.solvable(self.inputs, self._reached)
+
+    @cached_property
+    def targets(self) -> dict[str, Output]:
+        """The outputs that an input can be solved for."""
+        return {key: output for key, output in self.outputs.items() if output.primary}
+
+    @cached_property
+    def _reached(self) -> set[str]:
+        """The keys that the formulas of the primary outputs go back to."""
+        defaults = {key: one.default for key, one in self.inputs.items()}
+        known = {*self.inputs, *self.outputs}
+        reached: set[str] = set()
+        todo = list(self.targets)
+        while todo:
+            key = todo.pop()
+            reached.add(key)
+            if key in self.outputs:
+                latex = self.outputs[key].latex(defaults)
+                todo += set(notation.keys_in(latex, known)) - reached
+        return reached
+
+    @cached_property
     def outputs(self) -> dict[str, Output]:
         result = self.compute.__annotations__["return"]
         hints = get_type_hints(result, include_extras=True)
@@ -97,16 +135,22 @@ class Calculator:
 
     @cached_property
     def groups(self) -> list[tuple[Group, list[Input]]]:
-        """The inputs under their headings."""
+        """The fields under their headings."""
         groups: dict[Group, list[Input]] = {}
-        for one in self.inputs.values():
+        for one in self.fields.values():
             groups.setdefault(one.group, []).append(one)
         return list(groups.items())
 
     @cached_property
-    def conditions(self) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """The inputs that a choice can put out of use: the choice, and the codes in use."""
-        return {key: one.when for key, one in self.inputs.items() if one.when is not None}
+    def conditions(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """The fields that a choice can put out of use: the choice, and the codes in use."""
+        chosen = [(key, *one.when) for key, one in self.inputs.items() if one.when is not None]
+        solved = [
+            (key, questions.SOLVE, one.solving)
+            for key, one in self.fields.items()
+            if one.solving is not None
+        ]
+        return chosen + solved
 
     @cached_property
     def folds(self) -> list[Text]:
@@ -115,12 +159,13 @@ class Calculator:
 
     @cached_property
     def quantities(self) -> dict[str, Quantity]:
-        return {**self.inputs, **self.outputs}
+        return {**self.fields, **self.outputs}
 
     @cached_property
     def computed(self) -> tuple[str, ...]:
         """The keys of the inputs that `compute` takes."""
-        return tuple(key for key, one in self.inputs.items() if not isinstance(one, UnitChoice))
+        taken = self.compute.__annotations__
+        return tuple(key for key in self.inputs if key in taken)
 
     @cached_property
     def cases(self) -> dict[str, dict[str, Any]]:

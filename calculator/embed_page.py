@@ -51,9 +51,7 @@ def page(request: HttpRequest, given: Answer, wanted: Look) -> str:
     values: dict[str, Any] = {
         "theme": wanted.theme,
         "title_prefix": rendering.title_prefix(given),
-        "summary": notes.summary(
-            given, of_fields=True, shown=embedding.shown_fields(given.calculator, wanted)
-        ),
+        "summary": notes.summary(given, of_fields=True, shown=_shown(given, wanted)),
         "too_long": sharing.too_long(given),
         "fields": _fields(given, wanted),
         "result": sheet.result(given, embedding.shown_results(given.calculator, wanted)),
@@ -62,11 +60,15 @@ def page(request: HttpRequest, given: Answer, wanted: Look) -> str:
     return _page(given.calculator, language).fill(values)
 
 
+def _shown(given: Answer, wanted: Look) -> tuple[str, ...]:
+    return embedding.shown_fields(given.calculator, wanted, solving=given.solving)
+
+
 def _fields(given: Answer, wanted: Look) -> SafeString:
     """The fields to show, and, hidden, whatever else the link has to keep."""
-    shown = embedding.shown_fields(given.calculator, wanted)
+    shown = _shown(given, wanted)
     pieces: list[str] = []
-    for key, one in given.calculator.inputs.items():
+    for key, one in given.calculator.fields.items():
         if key in shown:
             values = rendering.field_values(given, key, one, _repaired(wanted))
             pieces.append(_field(given.calculator, key, given.wording.language).fill(values))
@@ -90,7 +92,7 @@ def _hidden(name: str, value: str) -> SafeString:
 
 
 def fragment(request: HttpRequest, given: Answer, wanted: Look) -> str:
-    shown = embedding.shown_fields(given.calculator, wanted)
+    shown = _shown(given, wanted)
     return _fragment(given.wording.language).fill(
         {
             "result": sheet.result(given, embedding.shown_results(given.calculator, wanted)),

@@ -16,6 +16,7 @@ from calculator import links
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.languages import spelled
+from calculator.questions import SOLVING
 from calculator.registry import calculators
 from calculator.stencils import Stencil, hole, kept
 
@@ -52,7 +53,7 @@ def look(calculator: Calculator, query: Mapping[str, str]) -> Look:
     theme = query.get("theme", "")
     return Look(
         theme=theme if theme in THEMES else "auto",
-        fields=_named(query.get("fields", ""), calculator.inputs),
+        fields=_named(query.get("fields", ""), calculator.fields),
         results=_named(query.get("results", ""), calculator.outputs),
     )
 
@@ -61,11 +62,19 @@ def _named(text: str, keys: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(key for key in keys if key in text.split(","))
 
 
-def shown_fields(calculator: Calculator, wanted: Look) -> tuple[str, ...]:
-    """The fields to show: those asked for, else all that stand open on the page."""
+def shown_fields(calculator: Calculator, wanted: Look, *, solving: bool) -> tuple[str, ...]:
+    """The fields to show: those asked for, else all inputs that stand open on the page.
+
+    With an input that is solved for stands what it is solved for.
+    """
+    fields = calculator.fields.items()
     if wanted.fields:
-        return wanted.fields
-    return tuple(key for key, one in calculator.inputs.items() if not one.group.folded)
+        shown = set(wanted.fields)
+    else:
+        shown = {key for key, one in fields if not (one.group.folded or one.group is SOLVING)}
+    if solving:
+        shown |= {key for key, one in fields if one.group is SOLVING}
+    return tuple(key for key in calculator.fields if key in shown)
 
 
 def shown_results(calculator: Calculator, wanted: Look) -> tuple[str, ...]:
@@ -77,13 +86,17 @@ def shown_results(calculator: Calculator, wanted: Look) -> tuple[str, ...]:
 
 
 def size(
-    calculator: Calculator, wanted: Look, limits: Mapping[str, str] = NO_LIMITS
+    calculator: Calculator,
+    wanted: Look,
+    limits: Mapping[str, str] = NO_LIMITS,
+    *,
+    solving: bool = False,
 ) -> tuple[int, int]:
     """Width and height of a frame that has to do without its script, in pixels.
 
     `limits` may name a maxwidth and a maxheight, as oEmbed does.
     """
-    height = HEIGHT + HEIGHT_OF_FIELD * len(shown_fields(calculator, wanted))
+    height = HEIGHT + HEIGHT_OF_FIELD * len(shown_fields(calculator, wanted, solving=solving))
     return (
         _at_most(WIDTH, limits.get("maxwidth", "")),
         _at_most(height, limits.get("maxheight", "")),
@@ -110,7 +123,7 @@ def code(
     given: Answer, wanted: Look, origin: str, limits: Mapping[str, str] = NO_LIMITS
 ) -> SafeString:
     """The HTML that embeds a calculator: a frame, and the script that fits its height."""
-    width, height = size(given.calculator, wanted, limits)
+    width, height = size(given.calculator, wanted, limits, solving=given.solving)
     # The script lets the frame grow with its content; where the height is limited, it scrolls.
     scripted = not limits.get("maxheight")
     frame = _code(given.calculator, width, height, scripted, given.wording.language)
@@ -170,7 +183,7 @@ def of_address(url: str, host: str) -> tuple[str, Answer, Look] | None:
 
 def oembed(given: Answer, wanted: Look, origin: str, limits: Mapping[str, str]) -> dict[str, Any]:
     """An oEmbed answer of type rich (oembed.com, version 1.0)."""
-    width, height = size(given.calculator, wanted, limits)
+    width, height = size(given.calculator, wanted, limits, solving=given.solving)
     return {
         "version": "1.0",
         "type": "rich",

@@ -26,11 +26,14 @@ def equation(calculator: Calculator, key: str, latex: str) -> SafeString:
 
 
 @lru_cache(maxsize=1024)
-def working(calculator: Calculator, latex: str) -> SafeString:
-    """The right-hand side of a formula with a hole for each number, given ones marked."""
+def working(calculator: Calculator, latex: str, found: str = "") -> SafeString:
+    """The right-hand side of a formula with a hole for each number, given ones marked.
+
+    `found` is an input that was solved for and is a result like others.
+    """
 
     def element(key: str) -> str:
-        given = ' class="given"' if key in calculator.inputs else ""
+        given = ' class="given"' if key in calculator.inputs and key != found else ""
         return f"<mn{given}>{hole(f'{key}.formula')}</mn>"
 
     content = notation.replace_keys(latex, calculator.quantities.keys(), element)

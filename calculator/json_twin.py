@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 from calculator.answers import Answer
 from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
+from calculator.solve import Solved
 
 
 def body(given: Answer, address: str) -> dict[str, Any]:
@@ -16,13 +17,29 @@ def body(given: Answer, address: str) -> dict[str, Any]:
         if given.across:
             errors["__all__"] = [given.say(message) for message in given.across]
         return {"errors": errors}
-    return {
+    data: dict[str, Any] = {
         "calculator": given.calculator.slug,
         "language": get_language(),
         "url": address,
-        "inputs": {key: _number(value) for key, value in given.inputs.items()},
-        "outputs": {key: _output(given, key) for key in given.values},
-        "warnings": [given.say(remark) for remarks in given.remarks.values() for remark in remarks],
+        "inputs": {key: _number(given.inputs[key]) for key in given.calculator.inputs},
+    }
+    if given.solved is not None:
+        data["solved"] = _solved(given.solved)
+    data["outputs"] = {key: _output(given, key) for key in given.values}
+    data["warnings"] = [given.say(one) for remarks in given.remarks.values() for one in remarks]
+    return data
+
+
+def _solved(solved: Solved) -> dict[str, Any]:
+    """What was asked, the answer, and the number behind it where it was rounded."""
+    return {
+        "input": solved.key,
+        "output": solved.output,
+        "target": _number(solved.target),
+        "value": _number(solved.value),
+        "exact": _number(solved.value if solved.exact is None else solved.exact),
+        "reached": _number(solved.reached),
+        "several": solved.several,
     }
 
 

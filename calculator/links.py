@@ -45,7 +45,7 @@ def query(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     changes = changes or {}
     pairs = [
         f"{key}={quote(text, safe=',')}"
-        for key, one in given.calculator.inputs.items()
+        for key, one in given.calculator.fields.items()
         if (text := changes.get(key) or _canonical(one, given, key)) != one.default_text
     ]
     return f"?{'&'.join(pairs)}" if pairs else ""

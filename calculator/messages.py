@@ -31,6 +31,14 @@ E_SWITCH = _("%(label)s must be true or false.")
 E_MAX_OF = _("%(label)s (%(value)s) must not be more than %(other)s (%(other_value)s).")
 E_MIN_OF = _("%(label)s (%(value)s) must not be less than %(other)s (%(other_value)s).")
 E_BOTH = _("%(label)s and %(other)s: enter both, or neither.")
+E_ONE_OF = _("%(label)s or %(other)s: enter the value to reach.")
+E_NOT_BOTH = _("%(label)s and %(other)s: enter only one of them.")
+E_UNREACHED = _(
+    "%(label)s: no value of %(other)s from %(other_min)s to %(other_max)s gives %(value)s; the "
+    "nearest is %(nearest)s, at %(other_value)s."
+)
+E_UNREACHED_ANYWHERE = _("%(label)s: no value of %(other)s gives %(value)s.")
+E_NO_EFFECT = _("%(other)s does not change %(label)s; solve for another input.")
 E_TOO_LARGE = _("%(label)s makes the result too large to show; enter a smaller value.")
 
 W_PERCENT = _("Read as %(value)s. If you mean %(hundredfold)s, write %(hundredfold)s.")

@@ -30,7 +30,7 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
     `swapped` makes it a piece that HTMX puts in the place of the one on the page; `address`
     makes the links of repairs.
     """
-    one = given.calculator.inputs[key]
+    one = given.calculator.fields[key]
     remarks = given.remarks.get(key, ())
     unit = ""
     if one.unit and isinstance(one, Number):
@@ -46,9 +46,9 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
 
 
 def _echo(given: Answer, key: str, *, arrived: bool) -> SafeString:
-    one, text = given.calculator.inputs[key], given.typed[key]
+    one, text = given.calculator.fields[key], given.typed[key]
     if text == one.default_text:
-        if not arrived or key in given.idle:
+        if not arrived or key in given.idle or key in given.calculator.questions:
             return NOTHING
         return format_html('<p class="echo default">{}</p>', gettext("default"))
     if key in given.marked or key in given.idle:
@@ -72,7 +72,7 @@ def _messages(given: Answer, key: str, remarks: Iterable[Remark], address: Addre
 def _remark(given: Answer, key: str, remark: Remark, address: Address) -> SafeString:
     if remark.repair is None:
         return format_html('<p class="message odd">{}</p>', given.say(remark))
-    one = given.calculator.inputs[key]
+    one = given.calculator.fields[key]
     repaired = one.plain(remark.repair)
     return format_html(
         '<p class="message odd">{}{}<a class="repair" id="repair-{}" href="{}" '
@@ -106,7 +106,7 @@ def summary(given: Answer, *, of_fields: bool, shown: Collection[str] | None = N
     `shown` names the fields that are on the page, where not all are: refusals of the others
     have no other place than this.
     """
-    fields = given.calculator.inputs if shown is None else shown
+    fields = given.calculator.fields if shown is None else shown
     refusals = [
         *(each for key, each in given.refusals.items() if of_fields or key not in fields),
         *given.across,

@@ -21,7 +21,8 @@ class Output:
     `formula` is the right-hand side in LaTeX, with the keys of inputs and outputs in it; a
     function of the inputs where it depends on them. A percentage stands in it as a fraction.
     `sentence` states a primary answer with all that it follows from; a placeholder holds the
-    quantity with its unit, or the number alone as %(key.number)s.
+    quantity with its unit, or the number alone as %(key.number)s. `lower_is_better` says that a
+    target for it is met from below.
     """
 
     name: Text
@@ -31,6 +32,7 @@ class Output:
     formula: str | Callable[[Mapping[str, Any]], str] = ""
     sentence: Text = ""
     fold: Text = ""
+    lower_is_better: bool = False
 
     def latex(self, inputs: Mapping[str, Any]) -> str:
         return self.formula(inputs) if callable(self.formula) else self.formula

@@ -1,6 +1,7 @@
 """Whole pages and the fragment that HTMX swaps in, each from a stencil."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from calculator import embedding, links, notes, registry, sharing, sheet
+from calculator import embedding, links, notes, registry, sharing, sheet, spoken
 from calculator.answers import Answer, answer, readable
 from calculator.base import Calculator
 from calculator.inputs import Choice, Input, Switch
@@ -190,14 +191,19 @@ def _page(calculator: Calculator, language: str) -> Stencil:
 
 
 def groups(calculator: Calculator) -> list[dict[str, Any]]:
-    governing = {choice for choice, _codes in calculator.conditions.values()}
+    governing = {one.when[0] for one in calculator.inputs.values() if one.when is not None}
     return [
         {
             "number": number,
             "title": group.title,
             "folded": group.folded,
             "fields": [
-                {"input": one, "governs": one.key in governing, "when": _when(calculator, one)}
+                {
+                    "input": one,
+                    "governs": one.key in governing,
+                    "when": _when(calculator, one),
+                    "solving": _solving(calculator, one),
+                }
                 for one in members
             ],
         }
@@ -215,6 +221,14 @@ def _when(calculator: Calculator, one: Input) -> str:
     return " ".join(str(codes.index(code) + 1) for code in wanted)
 
 
+def _solving(calculator: Calculator, one: Input) -> str:
+    """The unknowns with which a field is in use, by their positions, likewise; 0 is none."""
+    if one.solving is None:
+        return ""
+    codes = ["", *calculator.unknowns]
+    return " ".join(str(codes.index(code)) for code in one.solving)
+
+
 def page(request: HttpRequest, given: Answer) -> str:
     query = links.query(given)
     values: dict[str, Any] = {
@@ -226,7 +240,7 @@ def page(request: HttpRequest, given: Answer) -> str:
         "arrived": notes.arrived(given),
         "result": sheet.result(given),
     }
-    for key, one in given.calculator.inputs.items():
+    for key, one in given.calculator.fields.items():
         values.update(field_values(given, key, one))
     for number, (_group, members) in enumerate(given.calculator.groups):
         seen = any(_to_be_seen(given, one) for one in members)
@@ -291,9 +305,14 @@ def announcement(given: Answer) -> str:
         refusals = (*given.refusals.values(), *given.across)
         gap = between_sentences(given.wording.language)
         return gap.join(given.say(refusal) for refusal in refusals)
-    key = given.calculator.primary
-    said = {"label": given.output(key).name, "value": given.write(key)}
-    return gettext("%(label)s: %(value)s") % said
+    values = spoken.values(given)
+    return _announced(given.calculator, given.key, given.wording.language) % values
+
+
+@lru_cache(maxsize=1024)
+def _announced(calculator: Calculator, key: str, language: str) -> str:
+    name = str(calculator.quantities[key].name).replace("%", "%%")
+    return gettext("%(label)s: %(value)s") % {"label": name, "value": f"%({key}.text)s"}
 
 
 def shared(request: HttpRequest, given: Answer) -> dict[str, Any]:
@@ -316,7 +335,7 @@ def fragment(request: HttpRequest, given: Answer) -> str:
         {
             "result": sheet.result(given),
             "notes": SafeString(
-                "".join(notes.note(given, key, swapped=True) for key in given.calculator.inputs)
+                "".join(notes.note(given, key, swapped=True) for key in given.calculator.fields)
             ),
             "summary": notes.summary(given, of_fields=False),
             **pieces,

@@ -19,7 +19,7 @@ Line = tuple[str, str, bool]
 def given_values(given: Answer, values: dict[str, Any]) -> SafeString:
     """The list of given values; `values` are those of the answer's quantities."""
     lines = tuple(_lines(given))
-    values = values | {f"{key}.text": given.typed[key] or NO_NUMBER for key in _unread(given)}
+    values = {**values, **{f"{line[0]}.given": _text(given, values, line[0]) for line in lines}}
     for key, _mark, remarked in lines:
         if remarked:
             values[f"{key}.remarks"] = _remarks(given, key)
@@ -35,7 +35,7 @@ def refusals(given: Answer) -> SafeString:
 @kept
 def _given_values(calculator: Calculator, lines: tuple[Line, ...], language: str) -> Stencil:
     described = [
-        {"input": calculator.inputs[key], "mark": mark, "remarked": remarked}
+        {"input": calculator.fields[key], "mark": mark, "remarked": remarked}
         for key, mark, remarked in lines
     ]
     return stencil("calculator/_given_values.html", {"lines": described})
@@ -44,7 +44,7 @@ def _given_values(calculator: Calculator, lines: tuple[Line, ...], language: str
 def _lines(given: Answer) -> list[Line]:
     return [
         (key, _mark(given, key, one), key in given.remarks)
-        for key, one in given.calculator.inputs.items()
+        for key, one in given.calculator.fields.items()
         if _printed(given, key, one)
     ]
 
@@ -54,7 +54,7 @@ def _printed(given: Answer, key: str, one: Input) -> bool:
     the unit that stands at the other values."""
     if key in given.refusals:
         return True
-    unsaid = given.inputs[key] is None or isinstance(one, UnitChoice)
+    unsaid = given.inputs[key] in (None, "") or isinstance(one, UnitChoice)
     return not unsaid and key not in given.idle
 
 
@@ -66,8 +66,14 @@ def _mark(given: Answer, key: str, one: Input) -> str:
     return "untouched" if folded_away else "given"
 
 
-def _unread(given: Answer) -> set[str]:
-    return given.refusals.keys() - given.inputs.keys()
+def _text(given: Answer, values: dict[str, Any], key: str) -> str:
+    """A given value with its unit, or what was typed where it could not be read."""
+    if key not in given.inputs:
+        return given.typed[key] or NO_NUMBER
+    if key in given.calculator.questions:
+        return given.calculator.fields[key].write(given.inputs[key], given.wording)
+    text: str = values[f"{key}.text"]
+    return text
 
 
 def _remarks(given: Answer, key: str) -> SafeString:

@@ -1,17 +1,19 @@
 """Sharing: the answer as text and as a row, and the addresses that carry it elsewhere."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from django.utils.translation import gettext, pgettext
 
-from calculator import links, spoken
+from calculator import links, sheet, spoken
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.inputs import Input, UnitChoice
 from calculator.messages import Text
 from calculator.outputs import Undefined
+from calculator.solve import Shape
 
 TARGETS = {
     "x": "https://x.com/intent/post?url={address}&text={sentence}",
@@ -63,7 +65,8 @@ def _texts(given: Answer) -> tuple[str, str, str]:
     if given.refused:
         refusal = next(iter([*given.refusals.values(), *given.across]))
         return str(given.calculator.title), given.say(refusal), ""
-    patterns = _patterns(given.calculator, _telling(given), given.wording.language)
+    solved = None if given.solved is None else given.solved.shape
+    patterns = _patterns(given.calculator, _telling(given), solved, given.wording.language)
     values = spoken.values(given)
     title, sentence, text = (pattern % values for pattern in patterns)
     return title, sentence, text
@@ -71,21 +74,31 @@ def _texts(given: Answer) -> tuple[str, str, str]:
 
 @lru_cache(maxsize=1024)
 def _patterns(
-    calculator: Calculator, telling: tuple[str, ...], language: str
+    calculator: Calculator, telling: tuple[str, ...], solved: Shape | None, language: str
 ) -> tuple[str, str, str]:
     """The three texts, to be filled with the spoken values of an answer."""
-    output = calculator.outputs[calculator.primary]
-    answer = f"%({calculator.primary}.text)s"
+    key = calculator.primary if solved is None else solved.key
+    answer = f"%({key}.text)s"
     title = gettext("%(answer)s · %(title)s") % {
         "answer": answer,
         "title": _literal(calculator.title),
     }
     separator = pgettext("between items of a list", ", ")
     text = gettext("%(answer)s (%(inputs)s)") % {
-        "answer": _labelled(output.name, answer),
-        "inputs": separator.join(_input(calculator.inputs[key]) for key in telling),
+        "answer": _labelled(sheet.label(calculator, key), answer),
+        "inputs": separator.join(_inputs(calculator, telling, solved)),
     }
-    return title, spoken.pattern(output.sentence), text
+    if solved is not None:
+        return title, spoken.solution(calculator, solved, language, marked=False), text
+    return title, spoken.pattern(calculator.outputs[key].sentence), text
+
+
+def _inputs(
+    calculator: Calculator, telling: tuple[str, ...], solved: Shape | None
+) -> Iterator[str]:
+    if solved is not None:
+        yield _labelled(calculator.outputs[solved.output].name, "%(solved.target)s")
+    yield from (_input(calculator.inputs[key]) for key in telling)
 
 
 def _telling(given: Answer) -> tuple[str, ...]:
@@ -122,7 +135,8 @@ def as_row(given: Answer) -> str:
     """
     inputs = [
         "" if value is None else given.calculator.inputs[key].plain(value)
-        for key, value in given.inputs.items()
+        for key in given.calculator.inputs
+        for value in [given.inputs[key]]
     ]
     outputs = [
         "" if value is None or isinstance(value, Undefined) else given.output(key).plain(value)

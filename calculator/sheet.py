@@ -8,11 +8,12 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from calculator import equations, notation, report, rods, spoken
+from calculator import equations, notation, report, rods, solve, spoken
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.numbers import Written
 from calculator.outputs import Undefined
+from calculator.questions import SOLVE
 from calculator.stencils import Stencil, kept, stencil
 from calculator.wording import between_sentences
 
@@ -38,8 +39,9 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     """
     calculator, language = given.calculator, given.wording.language
     if given.refused:
-        return _no_result(calculator, language).fill(_nothing(given))
-    number = given.number(calculator.primary)
+        key = given.inputs.get(SOLVE) or calculator.primary
+        return _no_result(calculator, key, language).fill(_nothing(given))
+    number = given.number(given.key)
     spoken_values = spoken.values(given)
     values: dict[str, Any] = {**spoken_values}
     values["given_values"] = report.given_values(given, spoken_values)
@@ -50,7 +52,8 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     counted = None if given.share is None else given.share.counted
     template = "calculator/_result.html" if shown is None else "calculator/_embed_result.html"
     shape = _shape(given, shown)
-    return _result(calculator, template, shape, counted, language).fill(values)
+    solved = None if given.solved is None else given.solved.shape
+    return _result(calculator, template, shape, counted, solved, language).fill(values)
 
 
 def _nothing(given: Answer) -> dict[str, Any]:
@@ -67,32 +70,37 @@ def _shape(given: Answer, shown: Collection[str] | None) -> Shape:
     return tuple(
         (key, None if isinstance(value, Undefined) else given.output(key).latex(given.inputs))
         for key, value in given.values.items()
-        if shown is None or key in shown
+        if shown is None or key in shown or (given.solved and key == given.solved.output)
     )
 
 
 @kept
 def _result(
-    calculator: Calculator, template: str, shape: Shape, counted: bool | None, language: str
+    calculator: Calculator,
+    template: str,
+    shape: Shape,
+    counted: bool | None,
+    solved: solve.Shape | None,
+    language: str,
 ) -> Stencil:
+    key = calculator.primary if solved is None else solved.key
     places: dict[str, list[dict[str, Any]]] = {str(title): [] for title in ("", *calculator.folds)}
     lines: list[dict[str, Any]] = []
-    for key, latex in shape:
-        output = calculator.outputs[key]
-        row: dict[str, Any] = {"key": key, "output": output, "undefined": latex is None}
+    for name, latex in shape:
+        output = calculator.outputs[name]
+        row: dict[str, Any] = {"key": name, "output": output, "undefined": latex is None}
         if latex is not None:
-            row["working"] = equations.working(calculator, latex)
-            row["symbols"] = equations.equation(calculator, key, latex)
+            row["working"] = equations.working(calculator, latex, key)
+            row["symbols"] = equations.equation(calculator, name, latex)
         if output.primary:
             lines.append(row)
-        if key != calculator.primary:
+        if name != key:
             places[str(output.fold)].append(row)
-    primary = calculator.outputs[calculator.primary]
     rest = [row for rows in places.values() for row in rows]
     context = {
-        "key": calculator.primary,
-        "primary": primary,
-        "sentence": spoken.sentence(calculator, primary.sentence),
+        "key": key,
+        "label": label(calculator, key),
+        "sentence": _sentence(calculator, solved, language),
         "caption": None if counted is None else _caption(calculator, counted, language),
         "rest": rest,
         "rows": places.pop(""),
@@ -105,6 +113,18 @@ def _result(
     return stencil(template, context)
 
 
+def label(calculator: Calculator, key: str) -> str:
+    """The name of what stands large."""
+    name = calculator.quantities[key].name
+    return str(name) if key in calculator.outputs else gettext("%(name)s needed") % {"name": name}
+
+
+def _sentence(calculator: Calculator, solved: solve.Shape | None, language: str) -> str:
+    if solved is not None:
+        return spoken.solution(calculator, solved, language, marked=True)
+    return spoken.sentence(calculator, calculator.outputs[calculator.primary].sentence)
+
+
 def _caption(calculator: Calculator, counted: bool, language: str) -> SafeString:
     caption = spoken.sentence(calculator, calculator.caption)
     if counted:
@@ -113,9 +133,8 @@ def _caption(calculator: Calculator, counted: bool, language: str) -> SafeString
 
 
 @kept
-def _no_result(calculator: Calculator, language: str) -> Stencil:
-    primary = calculator.outputs[calculator.primary]
-    return stencil("calculator/_no_result.html", {"primary": primary})
+def _no_result(calculator: Calculator, key: str, language: str) -> Stencil:
+    return stencil("calculator/_no_result.html", {"label": label(calculator, key)})
 
 
 def living(given: Answer) -> dict[str, Any]:

@@ -6,16 +6,27 @@ A quantity has up to five forms: `key.number` alone, `key.unit` with the `key.ga
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
 
 from calculator import units
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.inputs import Number
 from calculator.messages import Text
+from calculator.numbers import Written, exact, rounded
 from calculator.outputs import Undefined
+from calculator.solve import Shape, Solved
 from calculator.stencils import Stencil, hole
+from calculator.wording import between_sentences
 
 NO_NUMBER = "—"
+
+S_EXACT = _("With %(label)s at %(value)s, %(output)s is %(reached)s.")
+S_ROUNDED = _(
+    "Exactly %(exact)s would reach %(target)s; with %(value)s, %(output)s is %(reached)s."
+)
+S_MULTIPLE = _("That is %(count)s × %(multiple)s.")
+S_SEVERAL = _("Larger values reach it too; this is the smallest.")
 
 
 def values(given: Answer) -> dict[str, str]:
@@ -35,7 +46,25 @@ def values(given: Answer) -> dict[str, str]:
             filled[f"{key}.reason"] = given.say(value)
         else:
             _add(filled, given, key)
+    if given.solved is not None:
+        filled.update(_solved(given, given.solved))
     return filled
+
+
+def _solved(given: Answer, solved: Solved) -> dict[str, str]:
+    """The numbers of the sentence about a solved input."""
+    language = given.wording.language
+
+    def written(number: Written, key: str) -> str:
+        return units.with_unit(str(number), given.unit_code(key), language)
+
+    said = {"solved.target": written(exact(solved.target), solved.output)}
+    if solved.exact is not None:
+        said["solved.exact"] = written(rounded(solved.exact), solved.key)
+    if solved.multiple > 1:
+        said["solved.count"] = str(exact(solved.value // solved.multiple))
+        said["solved.multiple"] = written(exact(solved.multiple), solved.key)
+    return said
 
 
 def _add(filled: dict[str, str], given: Answer, key: str) -> None:
@@ -84,3 +113,31 @@ def pattern(text: Text) -> str:
 def said(given: Answer, text: Text) -> SafeString:
     """A sentence with the numbers of an answer in it."""
     return Stencil(sentence(given.calculator, text)).fill(values(given))
+
+
+def solution(calculator: Calculator, shape: Shape, language: str, *, marked: bool) -> str:
+    """The sentence about a solved input: with holes, or to be filled by the % operator."""
+
+    def put(name: str, *, result: bool = False) -> str:
+        if not marked:
+            return f"%({name})s"
+        return f"<b>{hole(name)}</b>" if result else hole(name)
+
+    def name(key: str) -> str:
+        text = str(calculator.quantities[key].name)
+        return conditional_escape(text) if marked else text.replace("%", "%%")
+
+    said = {
+        "label": name(shape.key),
+        "value": put(f"{shape.key}.text", result=True),
+        "output": name(shape.output),
+        "reached": put(f"{shape.output}.text", result=True),
+        **{each: put(f"solved.{each}") for each in ("target", "exact", "count", "multiple")},
+    }
+    sentences = [S_ROUNDED if shape.rounded else S_EXACT]
+    if shape.in_multiples:
+        sentences.append(S_MULTIPLE)
+    if shape.several:
+        sentences.append(S_SEVERAL)
+    text = between_sentences(language).join(str(sentence) % said for sentence in sentences)
+    return mark_safe(text) if marked else text

@@ -43,6 +43,7 @@ def test_answer() -> None:
         "devices": 64,
         "throughput_per_device": 2000,
         "scaling_efficiency": 90,
+        "devices_per_node": 1,
         "work_unit": "samples",
         "baseline_devices": 1,
         "projected_devices": None,

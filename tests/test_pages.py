@@ -389,7 +389,7 @@ def test_inputs_that_a_link_leaves_out_are_marked(language: str) -> None:
     """S5."""
     tree = calculator_page(language, FLAGSHIP, devices="128", scaling_efficiency="85").tree
     named = {"devices", "scaling_efficiency"}
-    for key in calculators()[FLAGSHIP].inputs:
+    for key in calculators()[FLAGSHIP].inputs.keys() - {"devices_per_node"}:
         assert bool(tree.by_id(f"note-{key}").all(class_="default")) == (key not in named), key
     arrived = tree.by_id("arrived")
     assert arrived.get("hidden") is None
@@ -467,7 +467,7 @@ def test_number_of_fields_matches_the_form(language: str) -> None:
     for slug, calculator in calculators().items():
         form = calculator_page(language, slug).tree.by_id("inputs")
         names = [each["name"] for each in form.walk() if each.get("name") is not None]
-        assert list(dict.fromkeys(names)) == list(calculator.inputs)
+        assert list(dict.fromkeys(names)) == list(calculator.fields)
 
 
 @every_slug

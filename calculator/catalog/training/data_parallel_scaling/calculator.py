@@ -20,6 +20,7 @@ from calculator.messages import (
     Remark,
 )
 from calculator.outputs import Output, Undefined
+from calculator.questions import SOLVING
 from calculator.rods import Share
 
 CLUSTER = Group(_("Cluster"))
@@ -35,6 +36,7 @@ class Form(CalculatorForm):
         default=64,
         maximum=10**6,
         group=CLUSTER,
+        multiple_of="devices_per_node",
         help=_("Each holds a copy of the model and works on its own micro-batch."),
     )
     throughput_per_device = Quantity(
@@ -57,6 +59,14 @@ class Form(CalculatorForm):
             "Scaling efficiency must be %(max)s or less; a higher figure means that the "
             "baseline was measured too low, so check the baseline."
         ),
+    )
+    devices_per_node = Count(
+        label=_("Devices per node"),
+        unit="devices",
+        default=1,
+        maximum=10**5,
+        group=SOLVING,
+        help=_("Rounds the devices up to whole nodes."),
     )
     work_unit = UnitChoice(
         label=_("Unit of work"),
@@ -105,7 +115,8 @@ class Form(CalculatorForm):
         help=_("How much must be processed; gives the time it takes. Empty means not asked."),
     )
 
-    def rules(self, values: Mapping[str, Any]) -> Iterator[Refusal]:
+    @staticmethod
+    def rules(values: Mapping[str, Any]) -> Iterator[Refusal]:
         devices, baseline = values["devices"], values["baseline_devices"]
         projected = values["projected_devices"]
         if baseline > devices:

@@ -126,7 +126,8 @@ class Form(CalculatorForm):
         help=_("Linear for SGD; the square root is the usual guess for Adam."),
     )
 
-    def rules(self, values: Mapping[str, Any]) -> Iterator[Refusal]:
+    @staticmethod
+    def rules(values: Mapping[str, Any]) -> Iterator[Refusal]:
         if (values["base_lr"] is None) != (values["base_batch_size"] is None):
             yield Refusal(E_BOTH, label="base_lr", other="base_batch_size")
 

@@ -109,6 +109,7 @@ class Result:
             symbol="f",
             unit="%",
             primary=True,
+            lower_is_better=True,
             formula=r"\frac{bubble_ratio}{1 + bubble_ratio}",
             sentence=_(
                 "With %(stages)s and %(microbatches)s a step, each device is idle for "

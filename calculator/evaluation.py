@@ -1,0 +1,47 @@
+"""One evaluation of a calculator: from read inputs to settled values."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from calculator.base import Calculator
+from calculator.formulas.rounding import settle
+
+LARGEST = sys.float_info.max
+
+
+def evaluate(calculator: Calculator, inputs: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """What `compute` returns, and the settled value of each output.
+
+    Raises ArithmeticError for what lies beyond a double.
+    """
+    result = calculator.compute(**{key: inputs[key] for key in calculator.computed})
+    return result, {key: _settled(getattr(result, key)) for key in calculator.outputs}
+
+
+def number(
+    calculator: Calculator, inputs: Mapping[str, Any], output: str, *, settled: bool = True
+) -> float | None:
+    """One output as a number; None where it has none or the inputs are refused together.
+
+    Not `settled` it has all of its digits, those that are dust included.
+    """
+    if any(calculator.form.rules(inputs)):
+        return None
+    try:
+        result = calculator.compute(**{key: inputs[key] for key in calculator.computed})
+    except ArithmeticError:
+        return None
+    value = getattr(result, output)
+    if settled:
+        value = _settled(value)
+    return value if isinstance(value, int | float) and not endless(value) else None
+
+
+def endless(value: Any) -> bool:
+    """Whether a number lies beyond a double, or is none."""
+    return isinstance(value, int | float) and not abs(value) <= LARGEST
+
+
+def _settled(value: Any) -> Any:
+    return settle(value) if isinstance(value, float) else value
