@@ -16,9 +16,10 @@ from calculator.inputs import Input, Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
 from calculator.numbers import Written, exact, rounded, rounded_percent
 from calculator.outputs import Output, Undefined
-from calculator.questions import SOLVE
+from calculator.questions import SOLVE, VIEWS
 from calculator.rods import Share
 from calculator.solve import Solved, solve
+from calculator.sweep import Plan, plan
 from calculator.wording import Wording
 
 
@@ -43,6 +44,7 @@ class Answer:
     remarks: dict[str, list[Remark]] = field(default_factory=dict)
     solved: Solved | None = None
     share: Share | None = None
+    plan: Plan | None = None
     # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
     spoken: dict[str, str] = field(default_factory=dict)
@@ -50,9 +52,16 @@ class Answer:
 
     @property
     def refused(self) -> bool:
-        return bool(self.refusals or self.across)
+        """Whether there is no result; what only the chart was asked does not matter to it."""
+        return bool(self.across or (self.refusals and not self.refusals.keys() <= VIEWS))
 
     @property
+    def reasons(self) -> list[Refusal]:
+        """Why there is no result."""
+        fields = [one for key, one in self.refusals.items() if key not in VIEWS]
+        return [*fields, *self.across]
+
+    @cached_property
     def marked(self) -> set[str]:
         """The keys of the fields that a refusal names."""
         return set(self.refusals) | {key for refusal in self.across for key in refusal.keys}
@@ -60,15 +69,21 @@ class Answer:
     @cached_property
     def wording(self) -> Wording:
         """How to word values: units follow inputs, or the defaults of those not read."""
-        inputs = {
-            key: self.inputs.get(key, one.default) for key, one in self.calculator.inputs.items()
-        }
+        inputs = self.inputs
+        if self.refusals:
+            inputs = {key: one.default for key, one in self.calculator.fields.items()} | inputs
         return Wording(get_language() or settings.LANGUAGE_CODE, inputs)
 
     @property
     def solving(self) -> bool:
         """Whether the visitor asks for an input instead of the result."""
         return bool(self.typed.get(SOLVE))
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether the chart was asked to show something else than it does by itself."""
+        views = self.calculator.views.items()
+        return any(self.typed[key] != one.default_text for key, one in views)
 
     @property
     def key(self) -> str:
@@ -124,7 +139,7 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
     for key, one in calculator.fields.items():
         _read(given, key, one)
     unknown = given.inputs.get(SOLVE, "")
-    if not given.refusals:
+    if not given.refused:
         rules = calculator.form.rules(given.inputs)
         # What is still unknown breaks no rule; solving minds them for each value.
         given.across = [refusal for refusal in rules if unknown not in refusal.keys]
@@ -132,6 +147,7 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         _solve(given, unknown)
     if not given.refused:
         _compute(given)
+    given.plan = plan(given)
     return given
 
 
@@ -180,7 +196,7 @@ def _solve(given: Answer, key: str) -> None:
     [(output, target)] = wanted.items()
     solved = solve(calculator, given.inputs, key, output, target)
     if isinstance(solved, Refusal):
-        given.refusals = {output: solved}
+        given.refusals[output] = solved
         return
     given.solved = solved
     given.inputs[key] = solved.value
@@ -191,10 +207,10 @@ def _compute(given: Answer) -> None:
     try:
         result, values = evaluate(calculator, given.inputs)
     except ArithmeticError:  # beyond a double, or divided by what is too small for one
-        given.refusals = _too_large(given)
+        given.refusals |= _too_large(given)
         return
     if any(endless(values[key]) for key in calculator.targets):
-        given.refusals = _too_large(given)
+        given.refusals |= _too_large(given)
         return
     given.values = {
         key: Undefined(R_TOO_LARGE) if endless(value) else value
@@ -211,8 +227,9 @@ def _too_large(given: Answer) -> dict[str, Refusal]:
     """The refusal of a result beyond double precision, at the largest number typed."""
     amounts = {
         key: abs(value)
-        for key, value in given.inputs.items()
-        if isinstance(given.calculator.fields[key], Number) and value is not None
+        for key, one in given.calculator.inputs.items()
+        for value in [given.inputs[key]]
+        if isinstance(one, Number) and value is not None
     }
     largest = max(amounts, key=lambda key: amounts[key])
     return {largest: Refusal(E_TOO_LARGE, label=largest)}

@@ -11,6 +11,7 @@ from sys import modules
 from typing import Any, cast, get_type_hints
 
 from calculator import notation, questions
+from calculator.curves import Sweep
 from calculator.inputs import CalculatorForm, Choice, Group, Input, Number
 from calculator.messages import Quantity, Remark, Text
 from calculator.outputs import Output
@@ -42,7 +43,8 @@ class Calculator:
     `remarks` speaks of legal but odd input, `share` draws a part of a whole and `caption` says
     it in words. The article
     prints the formulas of the outputs named in `explained`, and works them through with the
-    case named in `example`. `position` orders the calculators of a cluster.
+    case named in `example`. `position` orders the calculators of a cluster. The first of `sweeps`
+    is the chart that the page opens with.
     """
 
     module: str
@@ -59,6 +61,7 @@ class Calculator:
     remarks: Callable[[Mapping[str, Any], Any], Iterable[Remark]] = no_remarks
     share: Callable[[Mapping[str, Any], Any], Share] | None = None
     caption: Text = ""
+    sweeps: tuple[Sweep, ...] = ()
     folder: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,7 +70,7 @@ class Calculator:
         for key, one in self.fields.items():
             one.key = key
             one.solving = solving.get(key)
-            if isinstance(one, Number):
+            if isinstance(one, Number) and key not in self.views:
                 one.unit_codes = tuple(self.unit_codes(one))
 
     @cached_property
@@ -91,11 +94,16 @@ class Calculator:
     def fields(self) -> dict[str, Input]:
         """All fields, in the order of the page: what may be asked, and the inputs."""
         asking = {key: one for key, one in self.inputs.items() if one.group is questions.SOLVING}
-        return {**self.questions, **asking, **self.inputs}
+        return {**self.questions, **asking, **self.inputs, **self.views}
 
     @cached_property
     def questions(self) -> dict[str, Input]:
         return dict(questions.of_solving(self.unknowns, self.targets))
+
+    @cached_property
+    def views(self) -> dict[str, Input]:
+        """The fields that say how the chart looks at the results."""
+        return dict(questions.of_sweeping(self.inputs, self.unknowns, self.sweeps))
 
     @cached_property
     def unknowns(self) -> dict[str, Number]:
@@ -135,9 +143,11 @@ class Calculator:
 
     @cached_property
     def groups(self) -> list[tuple[Group, list[Input]]]:
-        """The fields under their headings."""
+        """The fields of the form under their headings."""
         groups: dict[Group, list[Input]] = {}
-        for one in self.fields.values():
+        for key, one in self.fields.items():
+            if key in self.views:
+                continue
             groups.setdefault(one.group, []).append(one)
         return list(groups.items())
 

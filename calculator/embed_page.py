@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from calculator import embedding, links, notes, rendering, sharing, sheet
+from calculator import embedding, frames, links, notes, rendering, sharing, sheet
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.embedding import Look
@@ -15,7 +15,7 @@ from calculator.stencils import Stencil, kept, stencil
 
 @kept
 def _page(calculator: Calculator, language: str) -> Stencil:
-    context = rendering.frame(f"ai/{calculator.slug}/embed/", language, calculator=calculator)
+    context = frames.frame(f"ai/{calculator.slug}/embed/", language, calculator=calculator)
     return stencil("calculator/embed.html", context)
 
 
@@ -34,20 +34,20 @@ def _field(calculator: Calculator, key: str, language: str) -> Stencil:
 
 @kept
 def _credit(swapped: bool, language: str) -> Stencil:
-    context = rendering.frame("", language, swapped=swapped)
+    context = frames.frame("", language, swapped=swapped)
     return stencil("calculator/_credit.html", context)
 
 
 @kept
 def _fragment(language: str) -> Stencil:
-    return stencil("calculator/_embed_fragment.html", rendering.frame("", language))
+    return stencil("calculator/_embed_fragment.html", frames.frame("", language))
 
 
 def page(request: HttpRequest, given: Answer, wanted: Look) -> str:
     # The address of a frame was written by its host; the visitor need not be told of it.
     given.named = False
     language = given.wording.language
-    origin = rendering.origin(request)
+    origin = frames.origin(request)
     values: dict[str, Any] = {
         "theme": wanted.theme,
         "title_prefix": rendering.title_prefix(given),
@@ -103,7 +103,7 @@ def fragment(request: HttpRequest, given: Answer, wanted: Look) -> str:
             ),
             "summary": notes.summary(given, of_fields=False, shown=shown),
             "too_long": sharing.too_long(given),
-            "address": rendering.origin(request) + links.shareable(given),
+            "address": frames.origin(request) + links.shareable(given),
             "announcement": rendering.announcement(given),
         }
     )

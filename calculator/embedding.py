@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
 from django.conf import settings
 from django.http import QueryDict
 from django.urls import Resolver404, resolve
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 
@@ -53,7 +54,7 @@ def look(calculator: Calculator, query: Mapping[str, str]) -> Look:
     theme = query.get("theme", "")
     return Look(
         theme=theme if theme in THEMES else "auto",
-        fields=_named(query.get("fields", ""), calculator.fields),
+        fields=_named(query.get("fields", ""), calculator.questions | calculator.inputs),
         results=_named(query.get("results", ""), calculator.outputs),
     )
 
@@ -67,7 +68,7 @@ def shown_fields(calculator: Calculator, wanted: Look, *, solving: bool) -> tupl
 
     With an input that is solved for stands what it is solved for.
     """
-    fields = calculator.fields.items()
+    fields = [*calculator.questions.items(), *calculator.inputs.items()]
     if wanted.fields:
         shown = set(wanted.fields)
     else:
@@ -155,7 +156,7 @@ def holes(given: Answer, origin: str) -> dict[str, Any]:
     return {
         "embed.address": shareable(given, DEFAULT),
         # HTML that stands as text in a page.
-        "embed.code": escape(code(given, DEFAULT, origin)),
+        "embed.code": SafeString(escape(code(given, DEFAULT, origin))),
     }
 
 

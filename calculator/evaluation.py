@@ -1,7 +1,7 @@
 """One evaluation of a calculator: from read inputs to settled values."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from calculator.base import Calculator
@@ -26,16 +26,31 @@ def number(
 
     Not `settled` it has all of its digits, those that are dust included.
     """
+    return numbers_of(calculator, inputs, (output,), settled=settled)[0]
+
+
+def numbers_of(
+    calculator: Calculator,
+    inputs: Mapping[str, Any],
+    outputs: Collection[str],
+    *,
+    settled: bool = True,
+) -> tuple[float | None, ...]:
+    """Several outputs as numbers, likewise."""
+    nothing = (None,) * len(outputs)
     if any(calculator.form.rules(inputs)):
-        return None
+        return nothing
     try:
         result = calculator.compute(**{key: inputs[key] for key in calculator.computed})
     except ArithmeticError:
+        return nothing
+    return tuple(_number(getattr(result, key), settled) for key in outputs)
+
+
+def _number(value: Any, settled: bool) -> float | None:
+    if not isinstance(value, int | float) or endless(value):
         return None
-    value = getattr(result, output)
-    if settled:
-        value = _settled(value)
-    return value if isinstance(value, int | float) and not endless(value) else None
+    return settle(value) if settled and isinstance(value, float) else value
 
 
 def endless(value: Any) -> bool:

@@ -8,11 +8,12 @@ from calculator.answers import Answer
 from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
 from calculator.solve import Solved
+from calculator.sweep import Plan, rows
 
 
 def body(given: Answer, address: str) -> dict[str, Any]:
     """The answer, or what was refused by field and, across fields, under `__all__`."""
-    if given.refused:
+    if given.refusals or given.across:
         errors = {key: [given.say(message)] for key, message in given.refusals.items()}
         if given.across:
             errors["__all__"] = [given.say(message) for message in given.across]
@@ -26,8 +27,23 @@ def body(given: Answer, address: str) -> dict[str, Any]:
     if given.solved is not None:
         data["solved"] = _solved(given.solved)
     data["outputs"] = {key: _output(given, key) for key in given.values}
+    if given.plan is not None and given.looked_at:
+        data["sweep"] = _sweep(given, given.plan)
     data["warnings"] = [given.say(one) for remarks in given.remarks.values() for one in remarks]
     return data
+
+
+def _sweep(given: Answer, plan: Plan) -> dict[str, Any]:
+    """The numbers of the chart that was asked for."""
+    keys = [plan.sweep.input, *(line.output for line in plan.lines)]
+    return {
+        "input": plan.sweep.input,
+        "logarithmic": plan.log,
+        "points": [
+            dict(zip(keys, map(_number, (place, *values)), strict=True))
+            for place, values in rows(given, plan, plan.places())
+        ],
+    }
 
 
 def _solved(solved: Solved) -> dict[str, Any]:

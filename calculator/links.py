@@ -24,8 +24,8 @@ def address(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     """The page of a calculator with these inputs, in the language in use."""
     page = path(given.calculator.slug, given.wording.language)
     if changes:
-        return page + query(given, changes)
-    given.address = given.address or page + query(given)
+        return page + _query(given, changes)
+    given.address = given.address or page + _query(given, {})
     return given.address
 
 
@@ -35,14 +35,18 @@ def shareable(given: Answer) -> str:
     return whole if fits(whole) else path(given.calculator.slug, given.wording.language)
 
 
-def query(given: Answer, changes: Mapping[str, str] | None = None) -> str:
+def query(given: Answer) -> str:
     """The inputs as a query, "?" included: only what differs from the default, in form order.
 
     Numbers are in plain digits, an emptied field is `key=`, and what could not be read stays
-    as it was typed. A link opened and shared again is the same link. `changes` are texts to
-    put in the place of what was typed.
+    as it was typed. A link opened and shared again is the same link.
     """
-    changes = changes or {}
+    _path, mark, pairs = address(given).partition("?")
+    return mark + pairs
+
+
+def _query(given: Answer, changes: Mapping[str, str]) -> str:
+    """The query with other texts in the place of some that were typed."""
     pairs = [
         f"{key}={quote(text, safe=',')}"
         for key, one in given.calculator.fields.items()

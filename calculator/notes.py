@@ -1,6 +1,7 @@
 """Notes: what stands at a field beside its label, in the language in use."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -10,6 +11,7 @@ from calculator import links, units
 from calculator.answers import Answer
 from calculator.inputs import Number
 from calculator.messages import Refusal, Remark
+from calculator.questions import VIEWS
 from calculator.stencils import Stencil, kept, stencil
 from calculator.wording import between_sentences
 
@@ -24,6 +26,13 @@ def _note(key: str, swapped: bool) -> Stencil:
     return stencil("calculator/_note.html", {"key": key, "swapped": swapped})
 
 
+@lru_cache(maxsize=4096)
+def _quiet(key: str, unit: str, echo: SafeString, swapped: bool) -> SafeString:
+    """The note of a field that there is nothing to say about."""
+    values = {"state": "ok", "unit": unit, "echo": echo, "messages": NOTHING}
+    return _note(key, swapped).fill(values)
+
+
 def note(given: Answer, key: str, *, swapped: bool, address: Address = links.address) -> SafeString:
     """The unit of a field, how it was read, and what is wrong with it.
 
@@ -35,22 +44,30 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
     unit = ""
     if one.unit and isinstance(one, Number):
         unit = units.text(given.unit_code(key), given.wording.language)
+    echo = _echo(given, key, arrived=given.named and not swapped)
+    if not remarks and key not in given.marked:
+        return _quiet(key, unit, echo, swapped)
     return _note(key, swapped).fill(
         {
-            "state": "bad" if key in given.marked else "odd" if remarks else "ok",
+            "state": "bad" if key in given.marked else "odd",
             "unit": unit,
-            "echo": _echo(given, key, arrived=given.named and not swapped),
+            "echo": echo,
             "messages": _messages(given, key, remarks, address),
         }
     )
 
 
+@lru_cache(maxsize=8)
+def _default(language: str) -> SafeString:
+    return format_html('<p class="echo default">{}</p>', gettext("default"))
+
+
 def _echo(given: Answer, key: str, *, arrived: bool) -> SafeString:
     one, text = given.calculator.fields[key], given.typed[key]
     if text == one.default_text:
-        if not arrived or key in given.idle or key in given.calculator.questions:
+        if not arrived or key in given.idle or key not in given.calculator.inputs:
             return NOTHING
-        return format_html('<p class="echo default">{}</p>', gettext("default"))
+        return _default(given.wording.language)
     if key in given.marked or key in given.idle:
         return NOTHING
     read_as = one.echo(text, given.inputs[key])
@@ -91,11 +108,16 @@ def arrived(given: Answer) -> SafeString:
     """The line above the form of a page whose address names inputs."""
     if not given.named:
         return SafeString('<p id="arrived" hidden></p>')
+    return _arrived(given.calculator.slug, given.wording.language)
+
+
+@lru_cache(maxsize=1024)
+def _arrived(slug: str, language: str) -> SafeString:
     return format_html(
         '<p id="arrived">{}{}<a href="{}">{}</a></p>',
         gettext("These numbers are in the link."),
-        between_sentences(given.wording.language),
-        links.path(given.calculator.slug, given.wording.language),
+        between_sentences(language),
+        links.path(slug, language),
         gettext("Use the defaults"),
     )
 
@@ -108,7 +130,11 @@ def summary(given: Answer, *, of_fields: bool, shown: Collection[str] | None = N
     """
     fields = given.calculator.fields if shown is None else shown
     refusals = [
-        *(each for key, each in given.refusals.items() if of_fields or key not in fields),
+        *(
+            each
+            for key, each in given.refusals.items()
+            if key not in VIEWS and (of_fields or key not in fields)
+        ),
         *given.across,
     ]
     if not refusals:

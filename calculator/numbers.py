@@ -154,9 +154,12 @@ def plain(value: float) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    text = f"{Decimal(repr(value)):f}"
+    shortest = repr(value)
+    if "e" not in shortest:
+        return shortest.removesuffix(".0")
+    text = f"{Decimal(shortest):f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    return text if len(text) <= LONGEST_LITERAL else repr(value).replace("+", "")
+    return text if len(text) <= LONGEST_LITERAL else shortest.replace("+", "")
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,25 @@
 """The fields that every calculator has beside its own inputs: what a visitor may ask of it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
 
+from calculator.curves import Sweep
 from calculator.inputs import Choice, Count, Group, Input, Number
 from calculator.messages import E_NOT_BOTH, E_ONE_OF, E_REQUIRED, Refusal
 from calculator.outputs import Output
 
 SOLVE = "solve"
 SOLVING = Group("")
-# Targets up to here; no formula of the field has a larger result.
-LARGEST_TARGET = 1e30
+SWEEP, FROM, TO, POINTS, SCALE = "sweep", "sweep_from", "sweep_to", "sweep_points", "sweep_scale"
+# What these ask changes nothing of the result: they only say how the chart looks at it.
+VIEWS = frozenset((SWEEP, FROM, TO, POINTS, SCALE))
+SWEEPING = Group(_("Chart"))
+MOST_POINTS = 200
+AUTOMATIC, LINEAR, LOG = "auto", "linear", "log"
+# Targets and ends of sweeps go up to here; no quantity of the field is larger.
+LARGEST = 1e30
 
 
 class Target(Number):
@@ -19,6 +27,65 @@ class Target(Number):
 
     def hint(self) -> str:
         return str(self.help)
+
+
+class End(Number):
+    """An end of a sweep: a number in the unit of the input that is swept."""
+
+    def __init__(self, swept: Mapping[str, Number], **options: Any) -> None:
+        self._swept = swept
+        super().__init__(
+            unit=f"{{{SWEEP}}}",
+            default=None,
+            minimum=min(one.ends()[0] for one in swept.values()),
+            maximum=LARGEST,
+            group=SWEEPING,
+            **options,
+        )
+
+    @property
+    def example(self) -> float:
+        return 1
+
+    def unit_code(self, inputs: Mapping[str, Any]) -> str:
+        swept = inputs.get(SWEEP, next(iter(self._swept)))
+        return self._swept[swept].unit_code(inputs)
+
+    def unit_words(self) -> tuple[str, ...]:
+        words = ("%", *(word for one in self._swept.values() for word in one.unit_words()))
+        return tuple(dict.fromkeys(words))
+
+    def hint(self) -> str:
+        return str(self.help)
+
+
+def of_sweeping(
+    inputs: Mapping[str, Input], unknowns: Mapping[str, Number], sweeps: Sequence[Sweep]
+) -> Iterator[tuple[str, Input]]:
+    """What is swept in the chart: the input, its ends, the points and the division of the axis."""
+    if not sweeps:
+        return
+    swept = {one.input: cast("Number", inputs[one.input]) for one in sweeps}
+    swept = {**swept, **unknowns}
+    choices = [(key, one.name) for key, one in swept.items()]
+    yield (
+        SWEEP,
+        Choice(label=_("Horizontal axis"), default=choices[0][0], choices=choices, group=SWEEPING),
+    )
+    empty = _("Empty means around the value entered.")
+    yield FROM, End(swept, label=_("From"), help=empty)
+    yield TO, End(swept, label=_("To"), help=empty)
+    yield (
+        POINTS,
+        Count(
+            label=_("Points"), default=21, minimum=2, maximum=MOST_POINTS, group=SWEEPING, help=""
+        ),
+    )
+    scales = [(AUTOMATIC, _("Automatic")), (LINEAR, _("Linear")), (LOG, _("Logarithmic"))]
+    yield (
+        SCALE,
+        Choice(label=_("Division of the axis"), default=AUTOMATIC, choices=scales, group=SWEEPING),
+    )
 
 
 def solvable(inputs: Mapping[str, Input], reached: Collection[str]) -> dict[str, Number]:
@@ -49,7 +116,7 @@ def of_solving(
                 label=output.name,
                 unit=output.unit,
                 default=None,
-                maximum=LARGEST_TARGET,
+                maximum=LARGEST,
                 group=SOLVING,
                 help=_("The value to reach."),
             ),

@@ -8,58 +8,19 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 
-from calculator import embedding, links, notes, registry, sharing, sheet, spoken
+from calculator import embedding, links, notes, registry, sharing, sheet, spoken, sweep_page
 from calculator.answers import Answer, answer, readable
 from calculator.base import Calculator
+from calculator.frames import frame, language_in_use, origin
 from calculator.inputs import Choice, Input, Switch
-from calculator.languages import HREFLANG, HTML_LANG, LOCALE
+from calculator.questions import SWEEP
 from calculator.stencils import Stencil, kept, stencil
 from calculator.wording import between_sentences
 
 # Of the other calculators in a category, so many stand open.
 SHOWN_OF_CATEGORY = 6
-
-
-def _language() -> str:
-    return get_language() or settings.LANGUAGE_CODE
-
-
-def frame(tail: str, language: str, **context: Any) -> dict[str, Any]:
-    """What every page needs. `tail` is its address behind the language."""
-    return {
-        "site_name": settings.SITE_NAME,
-        "language": language,
-        "html_lang": HTML_LANG[language],
-        "og_locale": LOCALE[language],
-        "path": f"/{language}/{tail}",
-        "default_path": f"/{settings.LANGUAGE_CODE}/{tail}",
-        "languages": [
-            {
-                "code": code,
-                "name": name,
-                "html_lang": HTML_LANG[code],
-                "hreflang": HREFLANG[code],
-                "path": f"/{code}/{tail}",
-            }
-            for code, name in settings.LANGUAGES
-        ],
-        "categories": [
-            {
-                "name": name,
-                "category": category,
-                "clusters": registry.clusters(name),
-                "count": sum(map(len, registry.clusters(name))),
-            }
-            for name, category in registry.categories().items()
-        ],
-        **context,
-    }
-
-
-def origin(request: HttpRequest) -> str:
-    return f"{request.scheme}://{request.get_host()}"
 
 
 # Home, catalogue, search, errors
@@ -75,7 +36,7 @@ def _home(language: str) -> Stencil:
 
 
 def home(request: HttpRequest) -> str:
-    return _home(_language()).fill({"origin": origin(request), "query": ""})
+    return _home(language_in_use()).fill({"origin": origin(request), "query": ""})
 
 
 @kept
@@ -84,7 +45,7 @@ def _catalogue(language: str) -> Stencil:
 
 
 def catalogue(request: HttpRequest) -> str:
-    return _catalogue(_language()).fill({"origin": origin(request), "query": ""})
+    return _catalogue(language_in_use()).fill({"origin": origin(request), "query": ""})
 
 
 @kept
@@ -99,7 +60,7 @@ def _hit(calculator: Calculator, language: str) -> Stencil:
 
 
 def search(request: HttpRequest, words: str, found: Iterable[Calculator]) -> str:
-    hits = [_hit(calculator, _language()).fill({}) for calculator in found]
+    hits = [_hit(calculator, language_in_use()).fill({}) for calculator in found]
     query = request.META.get("QUERY_STRING", "")
     values = {
         "origin": origin(request),
@@ -108,7 +69,7 @@ def search(request: HttpRequest, words: str, found: Iterable[Calculator]) -> str
         "hits": SafeString("".join(hits)),
         "count": _search_count(words, len(hits)),
     }
-    return _search(_language()).fill(values)
+    return _search(language_in_use()).fill(values)
 
 
 def _search_count(words: str, count: int) -> str:
@@ -127,7 +88,7 @@ def _error(status: int, language: str) -> Stencil:
 
 
 def error(request: HttpRequest, status: int) -> str:
-    return _error(status, _language()).fill({"query": ""})
+    return _error(status, language_in_use()).fill({"query": ""})
 
 
 # The feedback form
@@ -178,6 +139,10 @@ def _page(calculator: Calculator, language: str) -> Stencil:
         category=registry.categories()[calculator.category],
         category_name=calculator.category,
         groups=groups(calculator),
+        views=[
+            {"input": one, "governs": False, "when": "", "solving": ""}
+            for one in calculator.views.values()
+        ],
         embed_size=embedding.size(calculator, embedding.DEFAULT),
         related=[
             registry.calculators()[other]
@@ -239,6 +204,7 @@ def page(request: HttpRequest, given: Answer) -> str:
         "summary": notes.summary(given, of_fields=True),
         "arrived": notes.arrived(given),
         "result": sheet.result(given),
+        **sweep_page.holes(given, query, asked=SWEEP in request.GET),
     }
     for key, one in given.calculator.fields.items():
         values.update(field_values(given, key, one))
@@ -263,21 +229,37 @@ def field_values(
 ) -> dict[str, Any]:
     """What stands in a field and at it; `address` makes the links of repairs."""
     text = given.typed[key]
+    state = ' aria-invalid="true"' if key in given.marked else ""
     values: dict[str, Any] = {
         f"note.{key}": notes.note(given, key, swapped=False, address=address),
-        f"state.{key}": SafeString(' aria-invalid="true"' if key in given.marked else ""),
+        f"state.{key}": SafeString(state),
     }
+    if text == one.default_text:
+        return values | _holding(given.calculator, key, text)
+    return values | _contents(one, text)
+
+
+@lru_cache(maxsize=4096)
+def _holding(calculator: Calculator, key: str, text: str) -> dict[str, Any]:
+    """What stands in a field that holds its default."""
+    return _contents(calculator.fields[key], text)
+
+
+def _contents(one: Input, text: str) -> dict[str, Any]:
+    """What stands in a field."""
+    key = one.key
     if isinstance(one, Choice):
         chosen = readable(one, text)
         mark = SafeString(" checked" if one.side_by_side else " selected")
-        for code in one.choices:
-            values[f"chosen.{key}.{code}"] = mark if code == chosen else ""
+        values: dict[str, Any] = {
+            f"chosen.{key}.{code}": mark if code == chosen else "" for code in one.choices
+        }
         values[f"unknown.{key}"] = _unknown_option(one, text) if chosen is None else ""
-    elif isinstance(one, Switch):
-        values[f"chosen.{key}"] = SafeString(" checked" if readable(one, text) == "true" else "")
-    else:
-        values[f"value.{key}"] = text
-    return values
+        return values
+    if isinstance(one, Switch):
+        checked = readable(one, text) == "true"
+        return {f"chosen.{key}": SafeString(" checked" if checked else "")}
+    return {f"value.{key}": text}
 
 
 def _unknown_option(one: Choice, text: str) -> SafeString:
@@ -302,9 +284,8 @@ def _fragment(calculator: Calculator, language: str) -> Stencil:
 def announcement(given: Answer) -> str:
     """What a screen reader is told once typing has settled."""
     if given.refused:
-        refusals = (*given.refusals.values(), *given.across)
         gap = between_sentences(given.wording.language)
-        return gap.join(given.say(refusal) for refusal in refusals)
+        return gap.join(given.say(refusal) for refusal in given.reasons)
     values = spoken.values(given)
     return _announced(given.calculator, given.key, given.wording.language) % values
 

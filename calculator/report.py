@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.inputs import Input, UnitChoice
+from calculator.questions import VIEWS
 from calculator.spoken import NO_NUMBER
 from calculator.stencils import Stencil, kept, stencil
 
@@ -28,7 +29,7 @@ def given_values(given: Answer, values: dict[str, Any]) -> SafeString:
 
 def refusals(given: Answer) -> SafeString:
     """What stands on paper in the place of a result."""
-    said = ((given.say(refusal),) for refusal in (*given.refusals.values(), *given.across))
+    said = ((given.say(refusal),) for refusal in given.reasons)
     return format_html_join("", "<li>{}</li>", said)
 
 
@@ -45,7 +46,7 @@ def _lines(given: Answer) -> list[Line]:
     return [
         (key, _mark(given, key, one), key in given.remarks)
         for key, one in given.calculator.fields.items()
-        if _printed(given, key, one)
+        if key not in VIEWS and _printed(given, key, one)
     ]
 
 

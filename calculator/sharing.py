@@ -63,8 +63,7 @@ def _texts(given: Answer) -> tuple[str, str, str]:
     Where there is none, the title stands alone and the sentence says what is in its way.
     """
     if given.refused:
-        refusal = next(iter([*given.refusals.values(), *given.across]))
-        return str(given.calculator.title), given.say(refusal), ""
+        return str(given.calculator.title), given.say(given.reasons[0]), ""
     solved = None if given.solved is None else given.solved.shape
     patterns = _patterns(given.calculator, _telling(given), solved, given.wording.language)
     values = spoken.values(given)

@@ -8,11 +8,11 @@ join of strings. Values are escaped unless they are marked safe.
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from html import escape
 from typing import Any, ParamSpec, cast
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 # No template and no message contains this character, and no browser sends it in a page.
@@ -34,24 +34,24 @@ class Stencil:
 
     def __init__(self, text: str) -> None:
         self._pieces = text.split(EDGE)
-        self._holes = list(enumerate(self._pieces))[1::2]
-
-    @property
-    def names(self) -> list[str]:
-        return [name for _place, name in self._holes]
+        self.names = self._pieces[1::2]
 
     def fill(self, values: Mapping[str, Any]) -> SafeString:
         """The text with its holes filled. Raises KeyError where a value is missing."""
+        filled = [values[name] for name in self.names]
+        # Most values are numbers or safe already: one look at all of the others is what is cheap.
+        others = [str(value) for value in filled if value.__class__ is not SafeString]
+        write = _escaped if _SPECIAL.search("".join(others)) else str
         pieces = self._pieces.copy()
-        for place, name in self._holes:
-            value = values[name]
-            # Most values are numbers or safe already; escaping them all is what would cost most.
-            if value.__class__ is not SafeString:
-                value = str(value)
-                if _SPECIAL.search(value):
-                    value = escape(value)
-            pieces[place] = value
+        pieces[1::2] = [
+            value if value.__class__ is SafeString else write(value) for value in filled
+        ]
         return SafeString("".join(pieces))
+
+
+def _escaped(value: Any) -> str:
+    text = str(value)
+    return escape(text) if _SPECIAL.search(text) else text
 
 
 def stencil(template: str, context: Mapping[str, Any]) -> Stencil:

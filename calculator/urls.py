@@ -10,6 +10,9 @@ from calculator.feedback.views import feedback
 calculator_pages = [
     path("", views.page, name="page"),
     path("result/", views.result, name="result"),
+    path("chart/", views.chart, name="chart"),
+    path("drawing/", views.drawing, name="drawing"),
+    path("sweep.csv", views.sweep_csv, name="sweep_csv"),
     path("embed/", views.embed, name="embed"),
     path("embed/result/", views.embed_result, name="embed_result"),
     path("feedback/", feedback, name="feedback"),

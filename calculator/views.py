@@ -16,8 +16,17 @@ from django.utils.translation import get_language, gettext, override
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.middleware import HtmxDetails
 
-from calculator import embed_page, embedding, json_twin, links, qr, rendering
-from calculator.answers import answer
+from calculator import (
+    embed_page,
+    embedding,
+    frames,
+    json_twin,
+    links,
+    qr,
+    rendering,
+    sweep_page,
+)
+from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.caching import pure, readable_by_any_origin
 from calculator.framing import framable
@@ -63,6 +72,41 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(rendering.page(request, answer(_calculator(slug), request.GET)))
 
 
+@require_safe
+@pure
+def chart(request: HttpRequest, slug: str) -> HttpResponse:
+    """The chart with its table, on a page of its own."""
+    return HttpResponse(sweep_page.page(request, _swept(request, slug)))
+
+
+@require_safe
+@pure
+def drawing(request: HttpRequest, slug: str) -> HttpResponse:
+    """The chart with its table, as a calculator's page fetches it."""
+    given = _swept(request, slug)
+    return HttpResponse(sweep_page.fragment(given, links.query(given)))
+
+
+@require_safe
+@pure
+def sweep_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The numbers of the chart for a spreadsheet."""
+    given = _swept(request, slug)
+    if given.plan is None:
+        return HttpResponse(sweep_page.page(request, given), status=400)
+    text = sweep_page.as_csv(given, given.plan)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug}.csv"'
+    return response
+
+
+def _swept(request: HttpRequest, slug: str) -> Answer:
+    calculator = _calculator(slug)
+    if not calculator.sweeps:
+        raise Http404(slug)
+    return answer(calculator, request.GET)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def result(request: HtmxRequest, slug: str) -> HttpResponse:
     """What HTMX posts while a visitor types. It stores nothing, so it needs no CSRF token."""
@@ -102,7 +146,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=501)
     language, given, look = meant
     with override(language):
-        data = embedding.oembed(given, look, rendering.origin(request), request.GET)
+        data = embedding.oembed(given, look, frames.origin(request), request.GET)
     return _json(data)
 
 

@@ -26,15 +26,15 @@ function copyStates() {
   }
 }
 
-// Folds of the result that were open are opened again in the new one.
-let openFolds = [];
-function rememberFolds() {
+// Folds of a piece that were open are opened again in the one that takes its place.
+const openFolds = {};
+function rememberFolds(piece) {
   // A refusal has no folds; those of the result before it are still to be opened.
-  if (!document.querySelector("#result details")) return;
-  openFolds = [...document.querySelectorAll("#result details[open]")].map((fold) => fold.id);
+  if (!piece.querySelector("details")) return;
+  openFolds[piece.id] = [...piece.querySelectorAll("details[open]")].map((fold) => fold.id);
 }
-function reopenFolds() {
-  for (const id of openFolds) document.getElementById(id)?.setAttribute("open", "");
+function reopenFolds(piece) {
+  for (const id of openFolds[piece] ?? []) document.getElementById(id)?.setAttribute("open", "");
 }
 
 function say(failure) {
@@ -60,22 +60,35 @@ document.addEventListener("htmx:beforeRequest", (event) => { if (ofForm(event)) 
 document.addEventListener("htmx:afterRequest", (event) => { if (ofForm(event)) settled(); });
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target?.id !== "result" || !event.detail.shouldSwap) return;
-  rememberFolds();
+  rememberFolds(result());
   document.getElementById("failure").textContent = "";
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target?.id !== "result" && event.target.id !== "result") return;
-  reopenFolds();
+  reopenFolds("result");
   copyStates();
   // The title of a page that opened with a refusal said so.
   document.title = form().dataset.title ?? document.title;
   offerShareSheet();
   refreshEmbedding();
+  if (drawn) htmx.trigger(chart(), "redraw");
 });
 // An aborted request was replaced by a newer one and is not a failure.
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => { if (ofForm(event)) fail(); });
 }
+
+// The chart is fetched once it comes into view, and from then on follows the inputs.
+const chart = () => document.getElementById("chart");
+let drawn = false;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target === chart()) rememberFolds(chart());
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target !== chart()) return;
+  drawn = true;
+  reopenFolds("chart");
+});
 
 // Feedback that is refused comes back as the form again, with a status that HTMX would not
 // swap; what gets no such answer leaves the form as it is.
@@ -251,9 +264,16 @@ async function placeCode() {
   // Without an image the report has the address in print.
   await code.decode().catch(() => code.remove());
 }
+function placeChart() {
+  if (!chart() || drawn) return null;
+  return new Promise((resolve) => {
+    chart().addEventListener("htmx:afterSettle", resolve, { once: true });
+    htmx.trigger(chart(), "redraw");
+  });
+}
 function prepareReport() {
   writeDate(new Date());
-  return placeCode();
+  return Promise.all([placeCode(), placeChart()]);
 }
 
 window.addEventListener("beforeprint", prepareReport);

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_lazy as _
 
 from calculator.base import Calculator
+from calculator.curves import Gap, Line, Sweep
 from calculator.inputs import CalculatorForm, Count, Group, Percent, Quantity, UnitChoice
 from calculator.messages import (
     E_MAX_OF,
@@ -350,6 +351,39 @@ calculator = Calculator(
     caption=_(
         "Of %(devices)s, %(speedup.number)s do useful work; the work of %(idle_devices.number)s "
         "is lost."
+    ),
+    sweeps=(
+        Sweep(
+            "devices",
+            lines=(
+                Line("ideal_throughput", _("Ideal"), reference=True),
+                Line("actual_throughput", _("Actual")),
+            ),
+            title=_("Throughput against devices"),
+            note=_(
+                "At %(scaling_efficiency)s, the gap between ideal and actual grows with the "
+                "devices. In reality the efficiency falls as well."
+            ),
+            gap=Gap(
+                upper="ideal_throughput",
+                lower="actual_throughput",
+                texts=(
+                    _("%(lost_throughput.number)s lost"),
+                    _("worth %(idle_devices)s"),
+                ),
+            ),
+        ),
+        Sweep(
+            "projected_devices",
+            lines=(Line("projected_efficiency", _("Amdahl")),),
+            title=_("Forecast efficiency against devices"),
+            note=_(
+                "Amdahl’s law through one point, %(scaling_efficiency)s at %(devices)s; a law "
+                "fitted to several runs is worth more."
+            ),
+            log=True,
+            around="devices",
+        ),
     ),
     explained=("ideal_throughput", "actual_throughput", "speedup"),
     example="sixty_four_devices",
