@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.translation import get_language
 from calculator import questions, units
 from calculator.base import Calculator
 from calculator.evaluation import endless, evaluate
+from calculator.formulas.rounding import settle
 from calculator.inputs import Input, Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
 from calculator.numbers import Written, exact, rounded, rounded_percent
@@ -101,10 +103,9 @@ class Answer:
         value = self.values.get(key, self.inputs.get(key))
         if value is None or isinstance(value, Undefined):
             return "—"
-        if self._is_solved(key):
-            return units.with_unit(
-                str(self.number(key)), self.unit_code(key), self.wording.language
-            )
+        if self._is_solved(key) or (self.switched and key in self.values):
+            number, code = str(self.number(key)), self.unit_code(key)
+            return units.with_unit(number, code, self.wording.language)
         return self.calculator.quantities[key].write(value, self.wording)
 
     def _is_solved(self, key: str) -> bool:
@@ -118,14 +119,42 @@ class Answer:
 
     def _written(self, key: str) -> Written:
         if key in self.values:
-            return self.calculator.outputs[key].number(self.values[key])
+            value = self.values[key]
+            if self.switched:
+                value = self.switch(key, value)
+            return self.calculator.outputs[key].number(value)
         value = self.inputs[key]
         if self._is_solved(key):  # a result, not what somebody typed
             return rounded_percent(value) if self.unit_code(key) == "%" else rounded(value)
         return exact(value)
 
     def unit_code(self, key: str) -> str:
-        return self.calculator.quantities[key].unit_code(self.wording.inputs)
+        code = self.calculator.quantities[key].unit_code(self.wording.inputs)
+        if self.switched and key in self.calculator.outputs:
+            name = units.switch_of(code)
+            if name in self.switched:
+                return units.SWITCHES[name].changed(code, self.switched[name])
+        return code
+
+    @cached_property
+    def switched(self) -> dict[str, str]:
+        """The units that results are not shown in by default, by the name of their switch."""
+        switches = self.calculator.switches.items()
+        chosen = {key: self.inputs.get(key, one.default) for key, one in switches}
+        return {
+            key: code for key, code in chosen.items() if code != self.calculator.fields[key].default
+        }
+
+    def factor(self, key: str) -> Fraction:
+        """What a result is multiplied by to be in the unit that it is shown in."""
+        name = units.switch_of(self.calculator.outputs[key].unit_code(self.wording.inputs))
+        chosen = self.switched.get(name)
+        return units.SWITCHES[name].codes[chosen] if chosen else Fraction(1)
+
+    def switch(self, key: str, value: float) -> float:
+        """A result in the unit that it is shown in."""
+        factor = self.factor(key)
+        return value if factor == 1 else settle(float(Fraction(value) * factor))
 
 
 def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:

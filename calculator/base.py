@@ -94,11 +94,17 @@ class Calculator:
     def fields(self) -> dict[str, Input]:
         """All fields, in the order of the page: what may be asked, and the inputs."""
         asking = {key: one for key, one in self.inputs.items() if one.group is questions.SOLVING}
-        return {**self.questions, **asking, **self.inputs, **self.views}
+        return {**self.questions, **asking, **self.inputs, **self.switches, **self.views}
 
     @cached_property
     def questions(self) -> dict[str, Input]:
         return dict(questions.of_solving(self.unknowns, self.targets))
+
+    @cached_property
+    def switches(self) -> dict[str, Input]:
+        """The fields that choose between units of the results."""
+        codes = (code for output in self.outputs.values() for code in self.unit_codes(output))
+        return dict(questions.of_units(codes))
 
     @cached_property
     def views(self) -> dict[str, Input]:

@@ -17,7 +17,7 @@ from calculator.base import Calculator
 from calculator.formulas.rounding import settle
 from calculator.numbers import exact, rounded
 from calculator.spoken import NO_NUMBER
-from calculator.sweep import Plan, Row, rows, sweep_over
+from calculator.sweep import Plan, Row, shown_rows, sweep_over
 from calculator.wording import between_sentences
 
 # In pixels: the top of the highest line, the base line, and where numbers stand below it.
@@ -69,9 +69,11 @@ class Drawing:
 def draw(given: Answer, plan: Plan) -> Drawing | None:
     """The drawing, or nothing where no line has a number."""
     own = _own(given, plan)
-    found = rows(given, plan, [plan.low, plan.low + FIRST_LOOK * (plan.high - plan.low), plan.high])
+    found = shown_rows(
+        given, plan, [plan.low, plan.low + FIRST_LOOK * (plan.high - plan.low), plan.high]
+    )
     if plan.log or not _straight([*found, *([own] if own else [])]):
-        found = rows(given, plan, plan.places())
+        found = shown_rows(given, plan, plan.places())
     values = [value for _place, each in [*found, *([own] if own else [])] for value in each]
     known = [value for value in values if value is not None]
     if not known:
@@ -99,8 +101,10 @@ def _own(given: Answer, plan: Plan) -> Row | None:
     value = given.inputs[plan.sweep.input]
     if value is None or not plan.low <= value <= plan.high or (plan.log and not value):
         return None
-    found = (given.values.get(line.output) for line in plan.lines)
-    return value, tuple(each if isinstance(each, int | float) else None for each in found)
+    found = [(line.output, given.values.get(line.output)) for line in plan.lines]
+    return value, tuple(
+        given.switch(key, each) if isinstance(each, int | float) else None for key, each in found
+    )
 
 
 def _values(known: Sequence[float]) -> Scale:

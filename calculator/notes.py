@@ -43,7 +43,7 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
     remarks = given.remarks.get(key, ())
     unit = ""
     if one.unit and isinstance(one, Number):
-        unit = units.text(given.unit_code(key), given.wording.language)
+        unit = units.text(one.unit_code(given.wording.inputs), given.wording.language)
     echo = _echo(given, key, arrived=given.named and not swapped)
     if not remarks and key not in given.marked:
         return _quiet(key, unit, echo, swapped)

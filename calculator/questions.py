@@ -1,13 +1,14 @@
 """The fields that every calculator has beside its own inputs: what a visitor may ask of it."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
 
+from calculator import units
 from calculator.curves import Sweep
-from calculator.inputs import Choice, Count, Group, Input, Number
-from calculator.messages import E_NOT_BOTH, E_ONE_OF, E_REQUIRED, Refusal
+from calculator.inputs import Choice, Count, Group, Input, Number, UnitChoice
+from calculator.messages import E_NOT_BOTH, E_ONE_OF, E_REQUIRED, Refusal, Text
 from calculator.outputs import Output
 
 SOLVE = "solve"
@@ -16,6 +17,7 @@ SWEEP, FROM, TO, POINTS, SCALE = "sweep", "sweep_from", "sweep_to", "sweep_point
 # What these ask changes nothing of the result: they only say how the chart looks at it.
 VIEWS = frozenset((SWEEP, FROM, TO, POINTS, SCALE))
 SWEEPING = Group(_("Chart"))
+UNITS = Group(_("Units of the results"), folded=True)
 MOST_POINTS = 200
 AUTOMATIC, LINEAR, LOG = "auto", "linear", "log"
 # Targets and ends of sweeps go up to here; no quantity of the field is larger.
@@ -86,6 +88,25 @@ def of_sweeping(
         SCALE,
         Choice(label=_("Division of the axis"), default=AUTOMATIC, choices=scales, group=SWEEPING),
     )
+
+
+def of_units(codes: Iterable[str]) -> Iterator[tuple[str, Input]]:
+    """The units that results are shown in, where people think in several."""
+    names = {units.switch_of(code) for code in codes}
+    for name, switch in units.SWITCHES.items():
+        if name in names:
+            words = units.PERIODS if switch.rate else units.WORDS
+            choices = [(code, _word(words[code])) for code in switch.codes]
+            yield (
+                name,
+                UnitChoice(label=switch.label, default=switch.base, choices=choices, group=UNITS),
+            )
+
+
+def _word(word: Any) -> Text:
+    """The word of a unit, which may stand beside its singular."""
+    found: Text = word[0] if isinstance(word, tuple) else word
+    return found
 
 
 def solvable(inputs: Mapping[str, Input], reached: Collection[str]) -> dict[str, Number]:

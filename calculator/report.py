@@ -71,7 +71,7 @@ def _text(given: Answer, values: dict[str, Any], key: str) -> str:
     """A given value with its unit, or what was typed where it could not be read."""
     if key not in given.inputs:
         return given.typed[key] or NO_NUMBER
-    if key in given.calculator.questions:
+    if key not in given.calculator.inputs:
         return given.calculator.fields[key].write(given.inputs[key], given.wording)
     text: str = values[f"{key}.text"]
     return text

@@ -1,6 +1,7 @@
 """The result of a calculator's page: answer, rods, ledger, working."""
 
 from collections.abc import Collection
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -21,8 +22,8 @@ from calculator.wording import between_sentences
 SIZES = ((7, "short"), (10, "medium"), (14, "long"))
 
 # What the layout of a result depends on: each output that it has, with its formula, or with
-# nothing where the output is undefined.
-Shape = tuple[tuple[str, str | None], ...]
+# nothing where the output is undefined, and with the factor to the unit that it is shown in.
+Shape = tuple[tuple[str, str | None, str], ...]
 
 
 @lru_cache(maxsize=256)
@@ -68,10 +69,21 @@ def _nothing(given: Answer) -> dict[str, Any]:
 
 def _shape(given: Answer, shown: Collection[str] | None) -> Shape:
     return tuple(
-        (key, None if isinstance(value, Undefined) else given.output(key).latex(given.inputs))
+        (
+            key,
+            None if isinstance(value, Undefined) else given.output(key).latex(given.inputs),
+            _factor(given.factor(key)) if given.switched else "",
+        )
         for key, value in given.values.items()
         if shown is None or key in shown or (given.solved and key == given.solved.output)
     )
+
+
+def _factor(factor: Fraction) -> str:
+    """How a change of unit is written behind the working of a result."""
+    if factor == 1:
+        return ""
+    return f"× {factor.numerator:,}" if factor > 1 else f"÷ {factor.denominator:,}"
 
 
 @kept
@@ -86,9 +98,11 @@ def _result(
     key = calculator.primary if solved is None else solved.key
     places: dict[str, list[dict[str, Any]]] = {str(title): [] for title in ("", *calculator.folds)}
     lines: list[dict[str, Any]] = []
-    for name, latex in shape:
+    for name, latex, factor in shape:
         output = calculator.outputs[name]
         row: dict[str, Any] = {"key": name, "output": output, "undefined": latex is None}
+        row["factor"] = factor
+        row["a_sum"] = latex is not None and ("+" in latex or "-" in latex)
         if latex is not None:
             row["working"] = equations.working(calculator, latex, key)
             row["symbols"] = equations.equation(calculator, name, latex)

@@ -56,7 +56,8 @@ def _solved(given: Answer, solved: Solved) -> dict[str, str]:
     language = given.wording.language
 
     def written(number: Written, key: str) -> str:
-        return units.with_unit(str(number), given.unit_code(key), language)
+        code = given.calculator.fields[key].unit_code(given.wording.inputs)
+        return units.with_unit(str(number), code, language)
 
     said = {"solved.target": written(exact(solved.target), solved.output)}
     if solved.exact is not None:
@@ -75,6 +76,8 @@ def _add(filled: dict[str, str], given: Answer, key: str) -> None:
     filled[f"{key}.gap"] = gap
     filled[f"{key}.unit"] = unit
     filled[f"{key}.text"] = f"{number}{gap}{unit}"
+    if given.switched and key in given.values:  # formulas keep to the units they are made for
+        number = str(given.output(key).number(given.values[key]))
     # A percentage keeps its sign in a formula, where it stands for a fraction.
     filled[f"{key}.formula"] = f"{number}%" if code == "%" else number
 

@@ -133,3 +133,15 @@ def rows(given: "Answer", plan: Plan, places: list[float]) -> list[Row]:
         inputs[plan.sweep.input] = place
         found.append((place, numbers_of(given.calculator, inputs, keys)))
     return found
+
+
+def shown_rows(given: "Answer", plan: Plan, places: list[float]) -> list[Row]:
+    """The same in the unit that results are shown in."""
+    found = rows(given, plan, places)
+    if not given.switched:
+        return found
+    key = plan.lines[0].output
+    return [
+        (place, tuple(None if each is None else given.switch(key, each) for each in values))
+        for place, values in found
+    ]

@@ -15,7 +15,7 @@ from calculator.curves import Sweep
 from calculator.numbers import exact, plain
 from calculator.questions import SWEEP
 from calculator.stencils import Stencil, kept, stencil
-from calculator.sweep import Plan, Row, rows, sweep_over
+from calculator.sweep import Plan, Row, shown_rows, sweep_over
 
 NOTHING = SafeString("")
 # Spreadsheets take a file for UTF-8 only with this mark at its head.
@@ -104,7 +104,7 @@ def body(given: Answer, query: str) -> SafeString:
     drawing = None if plan is None else chart.draw(given, plan)
     if plan is None or drawing is None:
         return _link(given, query)
-    lines = (_line(given, plan, row) for row in rows(given, plan, plan.places()))
+    lines = (_line(given, plan, row) for row in shown_rows(given, plan, plan.places()))
     values = {
         **chart.holes(given, drawing),
         "rows": SafeString("".join(lines)),
@@ -194,7 +194,7 @@ def as_csv(given: Answer, plan: Plan) -> str:
     writer.writerow(
         f"{name} ({word})" if word else name for name, word in zip(names, words, strict=True)
     )
-    for place, values in rows(given, plan, plan.places()):
+    for place, values in shown_rows(given, plan, plan.places()):
         cells = ("" if value is None else plain(value) for value in values)
         writer.writerow((plain(place), *cells))
     return BYTE_ORDER_MARK + text.getvalue()
