@@ -18,6 +18,7 @@ from calculator.inputs import Input, Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
 from calculator.numbers import Written, exact, rounded, rounded_percent
 from calculator.outputs import Output, Undefined
+from calculator.presets import NONE_NAMED, Named, named
 from calculator.questions import SOLVE, VIEWS
 from calculator.rods import Share
 from calculator.solve import Solved, solve
@@ -32,7 +33,7 @@ class Answer:
     `typed` is the text of each field, `inputs` the values that could be read; fields that a
     choice puts out of use are `idle` and have their defaults there. `refusals` are by key of a
     field, `across` those of several fields. `values` is empty where anything was refused; an
-    output that does not apply is absent from it.
+    output that does not apply is absent from it. `presets` are those that the query names.
     """
 
     calculator: Calculator
@@ -47,6 +48,7 @@ class Answer:
     solved: Solved | None = None
     share: Share | None = None
     plan: Plan | None = None
+    presets: Named = NONE_NAMED
     # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
     spoken: dict[str, str] = field(default_factory=dict)
@@ -164,6 +166,7 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         for key, one in calculator.fields.items()
     }
     given = Answer(calculator, typed, named=any(key in query for key in typed))
+    given.presets = named(calculator, query)
     given.idle = frozenset(_idle(calculator, typed))
     for key, one in calculator.fields.items():
         _read(given, key, one)

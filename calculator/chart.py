@@ -18,7 +18,7 @@ from calculator.formulas.rounding import settle
 from calculator.numbers import exact, rounded
 from calculator.spoken import NO_NUMBER
 from calculator.sweep import Plan, Row, shown_rows, sweep_over
-from calculator.wording import between_sentences
+from calculator.wording import between_sentences, between_words
 
 # In pixels: the top of the highest line, the base line, and where numbers stand below it.
 TOP, BASE, BELOW = 28, 260, 280
@@ -131,7 +131,8 @@ def texts(calculator: Calculator, key: str, language: str) -> Texts:
     """The texts of the chart over an input."""
     sweep = sweep_over(calculator, key)
     names = tuple(str(line.name) for line in sweep.lines)
-    values = (f"{name.replace('%', '%%')} %s" for name in names)
+    gap = between_words(language)
+    values = (f"{name.replace('%', '%%')}{gap}%s" for name in names)
     separator = pgettext("between items of a list", ", ")
     told = gettext("At %(place)s: %(values)s.")
     return Texts(

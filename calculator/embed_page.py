@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from calculator import embedding, frames, links, notes, rendering, sharing, sheet
+from calculator import embedding, frames, links, notes, presets, rendering, sharing, sheet
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.embedding import Look
@@ -79,6 +79,7 @@ def _fields(given: Answer, wanted: Look) -> SafeString:
         text = value if isinstance(value, str) else ",".join(value)
         if text not in ("", "auto"):
             pieces.append(_hidden(name, text))
+    pieces += [_hidden(presets.NAME, name) for name in given.presets.names]
     return SafeString("".join(pieces))
 
 

@@ -48,7 +48,8 @@ class Input(forms.Field):
     """What all kinds share. `default` is None where the field may stay empty and starts so.
 
     `when` names a choice and the codes with which the input is in use; with any other code it
-    is hidden, neither checked nor used, and keeps its value in the link.
+    is hidden, neither checked nor used, and keeps its value in the link. `preset` names the
+    figure of a preset that fills the input, where that is not its key; "" is none.
     """
 
     kind: ClassVar[str]
@@ -63,6 +64,7 @@ class Input(forms.Field):
         unit: str = "",
         help: Text = "",
         when: tuple[str, tuple[str, ...]] | None = None,
+        preset: str | None = None,
     ) -> None:
         # Help stays here: Django would translate it for each form, whether it is printed or not.
         super().__init__(label=cast("str", label), initial=default, required=False)
@@ -73,6 +75,7 @@ class Input(forms.Field):
         self.symbol = symbol
         self.unit = unit
         self.when = when
+        self.preset = preset
         # The codes of what is solved for with which the input is in use; set by the calculator.
         self.solving: tuple[str, ...] | None = None
         self.default_text = "" if default is None else self.plain(default)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from calculator import preset_notes
 from calculator.answers import Answer
 from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
@@ -29,8 +30,11 @@ def body(given: Answer, address: str) -> dict[str, Any]:
     data["outputs"] = {key: _output(given, key) for key in given.values}
     if given.plan is not None and given.looked_at:
         data["sweep"] = _sweep(given, given.plan)
-    data["warnings"] = [given.say(one) for remarks in given.remarks.values() for one in remarks]
-    return data
+    data["warnings"] = [
+        *(given.say(one) for remarks in given.remarks.values() for one in remarks),
+        *preset_notes.warnings(given),
+    ]
+    return data | preset_notes.described(given)
 
 
 def _sweep(given: Answer, plan: Plan) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from urllib.parse import quote
 from django.urls import reverse
 from django.utils.translation import override
 
+from calculator import presets
 from calculator.answers import Answer, readable
 from calculator.inputs import Input
 
 LONGEST_ADDRESS = 2000
+NO_CHANGES: Mapping[str, str] = {}
 
 
 @lru_cache(maxsize=1024)
@@ -25,7 +27,7 @@ def address(given: Answer, changes: Mapping[str, str] | None = None) -> str:
     page = path(given.calculator.slug, given.wording.language)
     if changes:
         return page + _query(given, changes)
-    given.address = given.address or page + _query(given, {})
+    given.address = given.address or page + _query(given, NO_CHANGES)
     return given.address
 
 
@@ -36,10 +38,9 @@ def shareable(given: Answer) -> str:
 
 
 def query(given: Answer) -> str:
-    """The inputs as a query, "?" included: only what differs from the default, in form order.
+    """The inputs as a query, "?" included, and behind them the presets that are named.
 
-    Numbers are in plain digits, an emptied field is `key=`, and what could not be read stays
-    as it was typed. A link opened and shared again is the same link.
+    A link opened and shared again is the same link.
     """
     _path, mark, pairs = address(given).partition("?")
     return mark + pairs
@@ -47,12 +48,21 @@ def query(given: Answer) -> str:
 
 def _query(given: Answer, changes: Mapping[str, str]) -> str:
     """The query with other texts in the place of some that were typed."""
-    pairs = [
-        f"{key}={quote(text, safe=',')}"
+    pairs = [*inputs(given, changes).values(), *presets.pairs(given.presets)]
+    return f"?{'&'.join(pairs)}" if pairs else ""
+
+
+def inputs(given: Answer, changes: Mapping[str, str] = NO_CHANGES) -> dict[str, str]:
+    """The parts of the query by input: only what differs from the default, in form order.
+
+    Numbers are in plain digits, an emptied field is `key=`, and what could not be read stays
+    as it was typed.
+    """
+    return {
+        key: f"{key}={quote(text, safe=',')}"
         for key, one in given.calculator.fields.items()
         if (text := changes.get(key) or _canonical(one, given, key)) != one.default_text
-    ]
-    return f"?{'&'.join(pairs)}" if pairs else ""
+    }
 
 
 def appended(query: str) -> str:

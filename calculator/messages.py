@@ -43,6 +43,7 @@ E_NO_EFFECT = _("%(other)s does not change %(label)s; solve for another input.")
 E_TOO_LARGE = _("%(label)s makes the result too large to show; enter a smaller value.")
 
 W_PERCENT = _("Read as %(value)s. If you mean %(hundredfold)s, write %(hundredfold)s.")
+W_PRESET = _("The preset “%(name)s” is no longer listed; the fields keep the values of the link.")
 W_IGNORED = _("%(label)s has no effect while %(other)s is “%(other_value)s”.")
 
 R_ZERO = _("Not defined, because %(label)s is 0.")

@@ -10,11 +10,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from calculator import embedding, links, notes, registry, sharing, sheet, spoken, sweep_page
+from calculator import (
+    embedding,
+    links,
+    notes,
+    preset_notes,
+    registry,
+    sharing,
+    sheet,
+    spoken,
+    sweep_page,
+)
 from calculator.answers import Answer, answer, readable
 from calculator.base import Calculator
 from calculator.frames import frame, language_in_use, origin
 from calculator.inputs import Choice, Input, Switch
+from calculator.presets import filled
 from calculator.questions import SWEEP
 from calculator.stencils import Stencil, kept, stencil
 from calculator.wording import between_sentences
@@ -143,6 +154,7 @@ def _page(calculator: Calculator, language: str) -> Stencil:
             {"input": one, "governs": False, "when": "", "solving": ""}
             for one in calculator.views.values()
         ],
+        presets=filled(calculator),
         embed_size=embedding.size(calculator, embedding.DEFAULT),
         related=[
             registry.calculators()[other]
@@ -205,6 +217,7 @@ def page(request: HttpRequest, given: Answer) -> str:
         "arrived": notes.arrived(given),
         "result": sheet.result(given),
         **sweep_page.holes(given, query, asked=SWEEP in request.GET),
+        "presets": preset_notes.of_form(given),
     }
     for key, one in given.calculator.fields.items():
         values.update(field_values(given, key, one))
@@ -276,7 +289,11 @@ def _unknown_option(one: Choice, text: str) -> SafeString:
 @kept
 def _fragment(calculator: Calculator, language: str) -> Stencil:
     context = frame(
-        f"ai/{calculator.slug}/", language, calculator=calculator, category_name=calculator.category
+        f"ai/{calculator.slug}/",
+        language,
+        calculator=calculator,
+        category_name=calculator.category,
+        presets=filled(calculator),
     )
     return stencil("calculator/_fragment.html", context)
 
@@ -319,6 +336,7 @@ def fragment(request: HttpRequest, given: Answer) -> str:
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.fields)
             ),
             "summary": notes.summary(given, of_fields=False),
+            "presets": preset_notes.swapped(given),
             **pieces,
             "query": query,
             "more_inputs": links.appended(query),

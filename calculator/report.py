@@ -5,9 +5,11 @@ from typing import Any
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from calculator import preset_notes
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.inputs import Input, UnitChoice
+from calculator.presets import filled
 from calculator.questions import VIEWS
 from calculator.spoken import NO_NUMBER
 from calculator.stencils import Stencil, kept, stencil
@@ -24,6 +26,7 @@ def given_values(given: Answer, values: dict[str, Any]) -> SafeString:
     for key, _mark, remarked in lines:
         if remarked:
             values[f"{key}.remarks"] = _remarks(given, key)
+    values["presets"] = preset_notes.printed(given)
     return _given_values(given.calculator, lines, given.wording.language).fill(values)
 
 
@@ -39,7 +42,8 @@ def _given_values(calculator: Calculator, lines: tuple[Line, ...], language: str
         {"input": calculator.fields[key], "mark": mark, "remarked": remarked}
         for key, mark, remarked in lines
     ]
-    return stencil("calculator/_given_values.html", {"lines": described})
+    context = {"lines": described, "presets": filled(calculator)}
+    return stencil("calculator/_given_values.html", context)
 
 
 def _lines(given: Answer) -> list[Line]:

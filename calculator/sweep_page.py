@@ -16,6 +16,7 @@ from calculator.numbers import exact, plain
 from calculator.questions import SWEEP
 from calculator.stencils import Stencil, kept, stencil
 from calculator.sweep import Plan, Row, shown_rows, sweep_over
+from calculator.wording import between_words
 
 NOTHING = SafeString("")
 # Spreadsheets take a file for UTF-8 only with this mark at its head.
@@ -94,7 +95,12 @@ def _chart(calculator: Calculator, key: str, codes: tuple[str, ...], language: s
         {"name": name, "unit": _unit(str(name), code, language)}
         for name, code in zip(names, codes, strict=True)
     ]
-    context = {"calculator": calculator, "lines": sweep.lines, "columns": columns}
+    context = {
+        "calculator": calculator,
+        "lines": sweep.lines,
+        "columns": columns,
+        "gap": between_words(language),
+    }
     return stencil("calculator/_chart.html", context)
 
 

@@ -20,3 +20,8 @@ class Wording:
 def between_sentences(language: str) -> str:
     """What stands between two sentences: nothing after a full-width stop."""
     return " " if language == "en" else ""
+
+
+def between_words(language: str) -> str:
+    """What stands between a word and a number or a unit: nothing in Japanese."""
+    return "" if language == "ja" else " "

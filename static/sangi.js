@@ -114,6 +114,28 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// A preset fills its fields instead of loading the page anew; the link says with what. Focus
+// stays on a link that stays.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-preset]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { kind, keys } = link.closest("[data-keys]").dataset;
+  const wanted = new URLSearchParams(link.search);
+  const fields = keys.split(" ").map((key) => document.getElementById(key));
+  for (const field of fields) {
+    if (field.type === "checkbox") field.checked = wanted.get(field.id) === "true";
+    else field.value = wanted.get(field.id);
+    field.closest("details")?.setAttribute("open", "");
+  }
+  const name = document.getElementById(`preset-${kind}`);
+  name.value = link.dataset.preset;
+  name.disabled = false;
+  document.getElementById("preset-unknown")?.remove();
+  if (link.matches(".restore")) fields[0].focus();
+  name.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // Copying says so only when it happened; where the browser forbids it, the text stands selected.
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);

@@ -377,6 +377,14 @@ def test_json_of_every_kind(specimen: Calculator, client: Client) -> None:
         "limit": None,
         "budget": None,
         "target": 10,
+        "gpu_memory": 80,
+        "memory_bandwidth": 1000,
+        "peak_tflops": 100,
+        "watts": 500,
+        "precision": "bf16",
+        "num_layers": 32,
+        "gated_mlp": True,
+        "vocab_size": 1,
     }
     assert data["outputs"]["total"]["unit"] == "TFLOP/s"
     assert data["outputs"]["idle"] == {
