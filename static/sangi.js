@@ -71,7 +71,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
   document.title = form().dataset.title ?? document.title;
   offerShareSheet();
   refreshEmbedding();
-  if (drawn) htmx.trigger(chart(), "redraw");
+  // Without a result there is no chart; the next result brings it back.
+  if (chart() && (drawn || !chart().firstChild)) htmx.trigger(chart(), "redraw");
 });
 // An aborted request was replaced by a newer one and is not a failure.
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {

@@ -96,3 +96,14 @@ def test_report_has_the_chart_that_was_never_in_view(open_page: OpenPage, tmp_pa
         assert said in text
     for unusable in ("Changethechart", "Showasatable"):
         assert unusable not in text
+
+
+def test_chart_goes_with_the_result_and_comes_back(flagship: Visit) -> None:
+    charts = flagship.page.locator("#charts")
+    flagship.replace("devices", "many")
+    expect(flagship.message("devices")).to_be_visible()
+    expect(charts).to_be_hidden()
+    flagship.replace("devices", "16")
+    expect(flagship.number).to_have_text("28,800")
+    charts.scroll_into_view_if_needed()
+    expect(flagship.page.locator("#chart text.given")).to_have_text("16")
