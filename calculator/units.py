@@ -10,7 +10,7 @@ from django.utils.translation import override, pgettext_lazy
 from calculator.numbers import NO_BREAK_SPACE
 
 # Symbols are the same in all languages.
-SYMBOLS = {"", "%", "×", "ms", "TFLOPs", "TFLOP/s"}
+SYMBOLS = {"", "%", "×", "B", "µs", "ms", "s", "GB", "Gbit/s", "TFLOPs", "TFLOP/s"}
 # The English word is the unit's code; with it stands the singular that English takes after 1.
 WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "devices": (pgettext_lazy("unit", "devices"), pgettext_lazy("unit", "device")),
