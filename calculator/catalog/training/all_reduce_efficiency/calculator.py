@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from math import log2
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
 
 from calculator.base import Calculator
+from calculator.formulas.rounding import ceiling
 from calculator.inputs import CalculatorForm, Choice, Count, Group, Percent, Quantity
 from calculator.messages import Remark
 from calculator.outputs import Output
@@ -250,8 +252,7 @@ def compute(
     size = int(gradient_bytes) * parameters
     passes = 2 if replicated else 2 * accumulation + 1
     transfer = passes * (devices - 1) / devices * 8 * size / bandwidth
-    # The bits of d − 1 are the logarithm of d to base 2, rounded up.
-    hops = devices - 1 if algorithm == "ring" else (devices - 1).bit_length()
+    hops = devices - 1 if algorithm == "ring" else ceiling(log2(devices))
     latency = passes * hops * latency_us / 1e6
     communication = transfer + latency
 
