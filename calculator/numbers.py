@@ -200,6 +200,14 @@ def rounded_percent(value: float) -> Written:
     return _written(value, 4)
 
 
+@lru_cache(maxsize=4096)
+def rounded_money(value: float) -> Written:
+    """An amount of money with two decimals, below 1 to four significant digits."""
+    if not 1 <= abs(value) < POWERS_FROM:
+        return rounded(value)
+    return Written(f"{value:,.2f}".replace("-", "−"))
+
+
 @lru_cache(maxsize=4096, typed=True)
 def _written(value: float, digits: int) -> Written:
     size = abs(value)
