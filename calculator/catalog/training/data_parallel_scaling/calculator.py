@@ -146,7 +146,9 @@ class Form(CalculatorForm):
         maximum=1e6,
         zero_is_empty=True,
         group=COSTS,
-        help=_("What is paid for one device, idle or not. Empty means not asked."),
+        help=_(
+            "What is paid for one device, idle or not, in any one currency. Empty means not asked."
+        ),
     )
     device_power_w = Quantity(
         label=_("Average power per device"),
