@@ -147,6 +147,7 @@ def _settled(value: Decimal) -> Decimal:
     return value if float(value) else Decimal(0)
 
 
+@lru_cache(maxsize=4096, typed=True)
 def plain(value: float) -> str:
     """Plain digits, as links carry them: no separators, no exponent.
 
