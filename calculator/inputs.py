@@ -208,7 +208,9 @@ class Number(Input):
                     units.text(code, language, one=True),
                 )
             )
-            self._unit_words[language] = tuple(dict.fromkeys(words))
+            # As the text will be, in which µ becomes another letter.
+            normal = (unicodedata.normalize("NFKC", word) for word in words)
+            self._unit_words[language] = tuple(dict.fromkeys(normal))
         return self._unit_words[language]
 
     def within(self, value: Decimal) -> Decimal:

@@ -147,6 +147,7 @@ def _settled(value: Decimal) -> Decimal:
     return value if float(value) else Decimal(0)
 
 
+@lru_cache(maxsize=4096, typed=True)
 def plain(value: float) -> str:
     """Plain digits, as links carry them: no separators, no exponent.
 
@@ -198,6 +199,14 @@ def rounded(value: float) -> Written:
 def rounded_percent(value: float) -> Written:
     """A percentage to four significant digits."""
     return _written(value, 4)
+
+
+@lru_cache(maxsize=4096)
+def rounded_money(value: float) -> Written:
+    """An amount of money with two decimals, below 1 to four significant digits."""
+    if not 1 <= abs(value) < POWERS_FROM:
+        return rounded(value)
+    return Written(f"{value:,.2f}".replace("-", "−"))
 
 
 @lru_cache(maxsize=4096, typed=True)

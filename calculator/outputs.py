@@ -6,7 +6,8 @@ from typing import Any
 
 from calculator import units
 from calculator.messages import Message, Text
-from calculator.numbers import Written, plain, rounded, rounded_percent
+from calculator.numbers import Written, plain, rounded, rounded_money, rounded_percent
+from calculator.units import MONEY
 from calculator.wording import Wording
 
 
@@ -41,7 +42,9 @@ class Output:
         return units.resolve(self.unit, inputs)
 
     def number(self, value: float) -> Written:
-        return rounded_percent(value) if self.unit == "%" else rounded(value)
+        if self.unit == "%":
+            return rounded_percent(value)
+        return rounded_money(value) if self.unit in MONEY else rounded(value)
 
     def plain(self, value: Any) -> str:
         """The value in plain digits, all of them."""

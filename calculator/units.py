@@ -13,7 +13,10 @@ from django.utils.translation import override, pgettext_lazy
 from calculator.numbers import NO_BREAK_SPACE
 
 # Symbols are the same in all languages.
-SYMBOLS = {"", "%", "×", "ms", "TFLOPs", "TFLOP/s"}
+SYMBOLS = {
+    *("", "%", "×", "B", "GB", "Gbit/s", "µs", "ms", "s"),
+    *("TFLOPs", "TFLOP/s", "W", "kW", "Wh", "kWh", "USD", "USD/kWh"),
+}
 # The English word is the unit's code; with it stands the singular that English takes after 1.
 WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "devices": (pgettext_lazy("unit", "devices"), pgettext_lazy("unit", "device")),
@@ -34,7 +37,14 @@ WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "minutes": (pgettext_lazy("unit", "minutes"), pgettext_lazy("unit", "minute")),
     "hours": (pgettext_lazy("unit", "hours"), pgettext_lazy("unit", "hour")),
     "days": (pgettext_lazy("unit", "days"), pgettext_lazy("unit", "day")),
+    "USD/hour": (pgettext_lazy("unit", "USD/hour"), pgettext_lazy("unit", "USD/hour")),
+    "USD per device-hour": (
+        pgettext_lazy("unit", "USD per device-hour"),
+        pgettext_lazy("unit", "USD per device-hour"),
+    ),
 }
+# Amounts of money, and prices.
+MONEY = {"USD", "USD/kWh", "USD/hour", "USD per device-hour"}
 # Codes of choices that name a unit, where the code is not the unit's word.
 ALIASES = {"tflops": "TFLOPs", "tflops/s": "TFLOP/s"}
 # What a rate is counted per, by the code that stands behind its stroke.

@@ -85,6 +85,10 @@ class _Parser:
             return self.group() / self.group()
         if token == r"\sqrt":
             return Fraction(math.sqrt(self.group()))
+        if token == r"\log":
+            self.take("_")
+            self.take("2")
+            return Fraction(math.log2(self.atom()))
         if token in (r"\max", r"\min"):
             return (max if token == r"\max" else min)(self.arguments())
         if token in self._values:

@@ -15,6 +15,8 @@ LOCALE = Path(settings.BASE_DIR) / "locale"
 NAMES = ("ja", "zh_Hant")
 # What is the same in English: names and units.
 SAME_AS_ENGLISH = {"TFLOPs"}
+# What differs only in its commas.
+LISTS_OF_NAMES = {"DDP, ZeRO-1/2", "FSDP, ZeRO-3"}
 
 PLACEHOLDER = re.compile(r"%\([\w.]+\)[sd]|%%|</?[a-z]+>")
 KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]")
@@ -96,7 +98,7 @@ def test_translated(name: str) -> None:
 def words(entry: polib.POEntry, text: str) -> bool:
     """Whether a message says something, and is not only signs, placeholders and names."""
     return bool(re.search(r"[^\W\d_]", PLACEHOLDER.sub("", text))) and entry.msgid not in (
-        SAME_AS_ENGLISH
+        SAME_AS_ENGLISH | LISTS_OF_NAMES
     )
 
 

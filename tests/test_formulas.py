@@ -38,13 +38,16 @@ OUTPUTS = [
         (r"\left\lceil \frac{b}{a} \right\rceil + \left\lfloor \frac{b}{a} \right\rfloor", 3),
         (r"\max\left(1, \frac{b}{a}, a - b\right)", Fraction(3, 2)),
         (r"\min(a, b) + 1.5", Fraction(7, 2)),
+        (r"a \cdot \left\lceil \log_2 b \right\rceil", 4),
     ],
 )
 def test_evaluator(latex: str, value: Fraction) -> None:
     assert evaluate(latex, {"a": Fraction(2), "b": Fraction(3)}) == value
 
 
-@pytest.mark.parametrize("latex", ["a b", "2a", r"\sin{a}", "a +", "c", "(a", "a)", "a^2", ""])
+@pytest.mark.parametrize(
+    "latex", ["a b", "2a", r"\sin{a}", "a +", "c", "(a", "a)", "a^2", r"\log a", ""]
+)
 def test_evaluator_does_not_guess(latex: str) -> None:
     with pytest.raises(Unreadable):
         evaluate(latex, {"a": Fraction(2), "b": Fraction(3)})

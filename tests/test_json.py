@@ -48,6 +48,12 @@ def test_answer() -> None:
         "baseline_devices": 1,
         "projected_devices": None,
         "total_work": None,
+        "goodput": 100,
+        "deadline_hours": None,
+        "price_per_device_hour": None,
+        "device_power_w": None,
+        "pue": 1.2,
+        "electricity_price": None,
     }
     assert list(data["outputs"]["actual_throughput"].items()) == [
         ("value", 115200),

@@ -23,6 +23,7 @@ from calculator.numbers import (
     plain,
     read,
     rounded,
+    rounded_money,
     rounded_percent,
 )
 from calculator.registry import calculators
@@ -392,6 +393,36 @@ def test_rounded(value: float, text: str) -> None:
 )
 def test_rounded_percent(value: float, text: str) -> None:
     assert str(rounded_percent(value)) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (385.802469136, "385.80"),
+        (16.0, "16.00"),
+        (16, "16.00"),
+        (1234567.891, "1,234,567.89"),
+        (-38.5802469136, "−38.58"),
+        (0.38580246914, "0.3858"),
+        (0.0012345678, "0.001235"),
+        (0.0, "0"),
+        (1.5e15, "1.5\u00a0×\u00a010¹⁵"),
+    ],
+)
+def test_rounded_money(value: float, text: str) -> None:
+    assert str(rounded_money(value)) == text
+
+
+def test_money_is_written_with_two_decimals_and_computed_with_all() -> None:
+    given = {"total_work": "1e9", "price_per_device_hour": "2.5"}
+    flagship = calculators()["data-parallel-scaling"]
+    said = answer(flagship, given)
+    assert said.write("run_cost") == "385.80\u00a0USD"
+    assert said.write("cost_per_million") == "0.3858\u00a0USD"
+    assert said.write("wasted_per_hour") == "16.00\u00a0USD/hour"
+    assert said.values["run_cost"] == pytest.approx(385.802469136, rel=1e-11)
+    # What was typed stands as it was typed.
+    assert said.write("price_per_device_hour") == "2.5\u00a0USD per device-hour"
 
 
 @given(st.floats(-1e300, 1e300))

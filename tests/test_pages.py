@@ -468,7 +468,7 @@ def test_number_of_fields_matches_the_form(language: str) -> None:
         tree = calculator_page(language, slug).tree
         beside = [each for each in tree.walk() if each.get("form") == "inputs"]
         fields = [*tree.by_id("inputs").walk(), *beside]
-        names = [each["name"] for each in fields if each.get("name") is not None]
+        names = [each["name"] for each in fields if each.get("name") not in (None, "preset")]
         assert list(dict.fromkeys(names)) == list(calculator.fields)
 
 

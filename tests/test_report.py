@@ -38,21 +38,51 @@ def of_link(slug: str, **typed: str) -> list[tuple[str, str, str]]:
     return lines(calculator_page("en", slug, **typed).tree)
 
 
+UNTOUCHED = [
+    ("Share of useful time", "100% default", "untouched"),
+    ("Power usage effectiveness (PUE)", "1.2× default", "untouched"),
+]
+
+
 def test_values_stand_with_their_units() -> None:
     assert of_link(FLAGSHIP, devices="2k", work_unit="tokens") == [
         ("Devices", "2,000 devices", "given"),
         ("Throughput per device", "2,000 tokens/s", "given"),
         ("Scaling efficiency", "90%", "given"),
         ("Baseline devices", "1 device default", "untouched"),
+        *UNTOUCHED,
     ]
 
 
 @pytest.mark.parametrize(
     ("language", "values"),
     [
-        ("en", ["64 devices", "2,000 samples/s", "90%", "1 device default"]),
-        ("zh-hant", ["64 個裝置", "2,000 樣本/秒", "90%", "1 個裝置 預設值"]),
-        ("ja", ["64台", "2,000サンプル/秒", "90%", "1台 デフォルト"]),
+        (
+            "en",
+            [
+                "64 devices",
+                "2,000 samples/s",
+                "90%",
+                "1 device default",
+                "100% default",
+                "1.2× default",
+            ],
+        ),
+        (
+            "zh-hant",
+            ["64 個裝置", "2,000 樣本/秒", "90%", "1 個裝置 預設值", "100% 預設值", "1.2× 預設值"],
+        ),
+        (
+            "ja",
+            [
+                "64台",
+                "2,000サンプル/秒",
+                "90%",
+                "1台 デフォルト",
+                "100% デフォルト",
+                "1.2× デフォルト",
+            ],
+        ),
     ],
 )
 def test_values_in_each_language(language: str, values: list[str]) -> None:
@@ -65,6 +95,7 @@ def test_folded_inputs_stand_where_they_were_set() -> None:
     assert of_link(FLAGSHIP, **typed)[3:] == [
         ("Baseline devices", "8 devices", "given"),
         ("Total work", "1,400,000,000,000 samples", "given"),
+        *UNTOUCHED,
     ]
 
 
@@ -87,6 +118,7 @@ def test_values_refused_together_are_both_marked() -> None:
         "Throughput per device": "given",
         "Scaling efficiency": "given",
         "Baseline devices": "bad",
+        **{name: mark for name, _value, mark in UNTOUCHED},
     }
 
 

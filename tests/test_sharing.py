@@ -241,14 +241,16 @@ def cells(tree: dom.Element) -> list[str]:
 def test_row_is_in_plain_digits_and_keeps_its_columns() -> None:
     asked = calculator_page("zh-hant", FLAGSHIP, devices="1,000", total_work="3.6e9")
     assert cells(asked.tree) == [
-        *("1000", "2000", "90", "1", "samples", "1", "", "3600000000"),
+        *("1000", "2000", "90", "1", "samples", "1", ""),
+        *("3600000000", "100", "", "", "", "1.2", ""),
         *("1800000", "900", "2000000", "200000", "100", "0.555555555556", "900"),
         *("0.0111222333445", "8991", "81.8107370337", "3272429.48135"),
+        *("0.5", *[""] * 13),
     ]
     # Nothing typed, nothing there: an empty cell, and the others stay in their columns.
     unasked = calculator_page("zh-hant", FLAGSHIP, devices="1,000")
     expected = cells(asked.tree)
-    expected[7] = expected[13] = ""
+    expected[7] = expected[19] = expected[25] = ""
     assert cells(unasked.tree) == expected
 
 

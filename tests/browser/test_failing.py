@@ -99,7 +99,7 @@ def test_failure_is_said_in_the_language_of_the_page(page: Page, language: str) 
 def test_failure_is_seen_on_a_phone_wherever_one_types(open_page: OpenPage) -> None:
     page = open_page(address(), viewport=PHONE)
     visit = Visit(page)
-    page.locator("#group-1 > summary").click()
+    visit.open_fold_of("total_work")
     visit.field("total_work").focus()
     old = page.locator("#result .peek b")
     expect(old).to_be_visible()

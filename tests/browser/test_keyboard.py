@@ -89,7 +89,7 @@ def test_walk_by_keyboard_alone(open_page: OpenPage, language: str) -> None:
     expect(skip).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")
     expect(skip).not_to_be_in_viewport()
-    # Behind the header: breadcrumb, defaults, the fields in order, the fold, the buttons.
+    # Behind the header: breadcrumb, defaults, the fields in order, the folds, the buttons.
     stops = [
         ".breadcrumb a >> nth=0",
         ".breadcrumb a >> nth=1",
@@ -99,7 +99,8 @@ def test_walk_by_keyboard_alone(open_page: OpenPage, language: str) -> None:
         "#throughput_per_device",
         "#scaling_efficiency",
         "#work_unit",
-        "#group-1 > summary",
+        "#inputs details > summary >> nth=0",
+        "#inputs details > summary >> nth=1",
         "#inputs button",
         "#inputs .buttons a",
     ]

@@ -140,7 +140,7 @@ def test_number_that_arrives_without_keys_counts(flagship: Visit) -> None:
 
 def test_unit_of_work_changes_every_unit(flagship: Visit) -> None:
     page = flagship.page
-    page.locator("#group-1 > summary").click()
+    flagship.open_fold_of("total_work")
     flagship.replace("total_work", "1e12")
     expect(flagship.ledger.nth(4)).to_have_text("2,411.27")
     flagship.field("work_unit").select_option("tokens")

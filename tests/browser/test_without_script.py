@@ -55,7 +55,7 @@ def test_select_radios_and_folded_fields(page: Page) -> None:
     page.goto(address())
     visit = Visit(page)
     visit.field("work_unit").select_option("tokens")
-    page.locator("#group-1 > summary").click()
+    visit.open_fold_of("total_work")
     visit.field("total_work").fill("1e12")
     page.locator("#inputs button[type=submit]").click()
     expect(visit.unit).to_have_text("tokens/s")

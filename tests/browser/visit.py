@@ -57,6 +57,10 @@ class Visit:
     def field(self, key: str) -> Locator:
         return self.page.locator(f"#{key}")
 
+    def open_fold_of(self, key: str) -> None:
+        """Opens the folded group in which a field stands."""
+        self.page.locator("details.group", has=self.field(key)).locator("summary").click()
+
     def note(self, key: str) -> Locator:
         return self.page.locator(f"#note-{key}")
 

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_lazy as _
 
 from calculator.base import Calculator
+from calculator.catalog.training.data_parallel_scaling.costs import costs, deadline
 from calculator.curves import Gap, Line, Sweep
 from calculator.inputs import CalculatorForm, Count, Group, Percent, Quantity, UnitChoice
 from calculator.messages import (
     E_MAX_OF,
     E_MIN_OF,
     R_ABOVE,
-    R_NEVER,
     R_UNLIMITED,
     R_ZERO,
     Refusal,
@@ -25,8 +25,11 @@ from calculator.questions import SOLVING
 from calculator.rods import Share
 
 CLUSTER = Group(_("Cluster"))
-FORECAST = Group(_("Baseline, forecast and total work"), folded=True)
+FORECAST = Group(_("Baseline and forecast"), folded=True)
+COSTS = Group(_("Cost, energy and time"), folded=True)
 FORECAST_RESULTS = _("Forecast")
+
+W_NEEDS = _("%(label)s is used only together with %(other)s; enter that too.")
 
 
 class Form(CalculatorForm):
@@ -112,8 +115,70 @@ class Form(CalculatorForm):
         default=None,
         maximum=1e18,
         zero_is_empty=True,
-        group=FORECAST,
+        group=COSTS,
         help=_("How much must be processed; gives the time it takes. Empty means not asked."),
+    )
+    goodput = Percent(
+        label=_("Share of useful time"),
+        symbol="G",
+        default=100,
+        above=0,
+        group=COSTS,
+        help=_("What is left after failures, restarts and checkpoints."),
+    )
+    deadline_hours = Quantity(
+        label=_("Deadline"),
+        symbol="D",
+        unit="hours",
+        default=None,
+        above=0,
+        maximum=1e9,
+        group=COSTS,
+        help=_(
+            "Gives the fewest devices that finish the total work in time. Empty means not asked."
+        ),
+    )
+    price_per_device_hour = Quantity(
+        label=_("Price per device-hour"),
+        symbol="c",
+        unit="USD per device-hour",
+        default=None,
+        maximum=1e6,
+        zero_is_empty=True,
+        group=COSTS,
+        help=_(
+            "What is paid for one device, idle or not, in any one currency. Empty means not asked."
+        ),
+    )
+    device_power_w = Quantity(
+        label=_("Average power per device"),
+        symbol="p",
+        unit="W",
+        default=None,
+        maximum=1e4,
+        zero_is_empty=True,
+        group=COSTS,
+        help=_("With its share of the host. Empty means not asked."),
+    )
+    pue = Quantity(
+        label=_("Power usage effectiveness (PUE)"),
+        symbol="u",
+        unit="×",
+        default=1.2,
+        minimum=1,
+        maximum=5,
+        group=COSTS,
+        help=_("Energy of the facility ÷ energy of the IT equipment."),
+    )
+    electricity_price = Quantity(
+        label=_("Electricity price"),
+        symbol="e",
+        unit="USD/kWh",
+        default=None,
+        maximum=1000,
+        zero_is_empty=True,
+        group=COSTS,
+        help=_("Where it is paid apart from the devices. Empty means not asked."),
     )
 
     @staticmethod
@@ -143,7 +208,12 @@ def forecast_size(inputs: Mapping[str, Any]) -> str:
     return r"2 \cdot devices" if inputs["projected_devices"] is None else "projected_devices"
 
 
-@dataclass(frozen=True)
+def goodput_factor(inputs: Mapping[str, Any]) -> str:
+    """What a formula is lengthened by where some of the time is lost."""
+    return "" if inputs["goodput"] == 100 else r" \cdot goodput"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Result:
     actual_throughput: Annotated[
         float,
@@ -202,9 +272,11 @@ class Result:
             _("Time for the total work"),
             symbol="T",
             unit="hours",
-            formula=r"\frac{total_work}{3600 \cdot actual_throughput}",
+            formula=lambda inputs: (
+                r"\frac{total_work}{3600 \cdot actual_throughput" + goodput_factor(inputs) + "}"
+            ),
         ),
-    ]
+    ] = None
     speedup_vs_baseline: Annotated[
         float,
         Output(
@@ -260,6 +332,160 @@ class Result:
             ),
         ),
     ]
+    time_ideal: Annotated[
+        float | None,
+        Output(
+            _("Time at linear scaling"),
+            symbol="T_I",
+            unit="hours",
+            fold=COSTS.title,
+            formula=r"\frac{total_work}{3600 \cdot ideal_throughput}",
+        ),
+    ] = None
+    run_cost: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Run cost"),
+            symbol="C",
+            unit="USD",
+            fold=COSTS.title,
+            formula=r"devices \cdot price_per_device_hour \cdot time_hours",
+        ),
+    ] = None
+    ideal_cost: Annotated[
+        float | None,
+        Output(
+            _("Cost at linear scaling"),
+            symbol="C_I",
+            unit="USD",
+            fold=COSTS.title,
+            formula=r"devices \cdot price_per_device_hour \cdot time_ideal",
+        ),
+    ] = None
+    wasted_run_cost: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Wasted cost"),
+            symbol="C_0",
+            unit="USD",
+            fold=COSTS.title,
+            formula=r"run_cost \cdot (1 - scaling_efficiency)",
+        ),
+    ] = None
+    wasted_per_hour: Annotated[
+        float | None,
+        Output(
+            _("Wasted cost per hour"),
+            symbol="c_0",
+            unit="USD/hour",
+            fold=COSTS.title,
+            formula=r"devices \cdot price_per_device_hour \cdot (1 - scaling_efficiency)",
+        ),
+    ] = None
+    cost_per_million: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Cost per million units of work"),
+            symbol="c_M",
+            unit="USD",
+            fold=COSTS.title,
+            formula=lambda inputs: (
+                r"\frac{10^{6} \cdot devices \cdot price_per_device_hour}"
+                r"{3600 \cdot actual_throughput" + goodput_factor(inputs) + "}"
+            ),
+        ),
+    ] = None
+    cluster_power: Annotated[
+        float | None,
+        Output(
+            _("Cluster power"),
+            symbol="p_c",
+            unit="kW",
+            fold=COSTS.title,
+            formula=r"\frac{devices \cdot device_power_w \cdot pue}{1000}",
+        ),
+    ] = None
+    run_energy: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Energy used"),
+            symbol="Q",
+            unit="kWh",
+            fold=COSTS.title,
+            formula=r"cluster_power \cdot time_hours",
+        ),
+    ] = None
+    run_energy_cost: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Electricity cost"),
+            symbol="C_Q",
+            unit="USD",
+            fold=COSTS.title,
+            formula=r"run_energy \cdot electricity_price",
+        ),
+    ] = None
+    wasted_energy: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Wasted energy"),
+            symbol="Q_0",
+            unit="kWh",
+            fold=COSTS.title,
+            formula=r"run_energy \cdot (1 - scaling_efficiency)",
+        ),
+    ] = None
+    energy_per_thousand: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Energy per thousand units of work"),
+            symbol="q_k",
+            unit="Wh",
+            fold=COSTS.title,
+            formula=lambda inputs: (
+                r"\frac{10^{6} \cdot cluster_power}"
+                r"{3600 \cdot actual_throughput" + goodput_factor(inputs) + "}"
+            ),
+        ),
+    ] = None
+    deadline_devices: Annotated[
+        int | Undefined | None,
+        Output(
+            _("Devices for the deadline"),
+            symbol="d_D",
+            unit="devices",
+            fold=COSTS.title,
+            formula=lambda inputs: (
+                r"\left\lceil \frac{total_work}{3600 \cdot deadline_hours \cdot "
+                r"throughput_per_device \cdot scaling_efficiency"
+                + goodput_factor(inputs)
+                + r"} \right\rceil"
+            ),
+        ),
+    ] = None
+    deadline_time: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Time at the deadline size"),
+            symbol="T_D",
+            unit="hours",
+            fold=COSTS.title,
+            formula=lambda inputs: (
+                r"\frac{total_work}{3600 \cdot deadline_devices \cdot "
+                r"throughput_per_device \cdot scaling_efficiency" + goodput_factor(inputs) + "}"
+            ),
+        ),
+    ] = None
+    deadline_cost: Annotated[
+        float | Undefined | None,
+        Output(
+            _("Cost at the deadline size"),
+            symbol="C_D",
+            unit="USD",
+            fold=COSTS.title,
+            formula=r"deadline_devices \cdot price_per_device_hour \cdot deadline_time",
+        ),
+    ] = None
 
 
 def compute(
@@ -269,10 +495,17 @@ def compute(
     baseline_devices: int,
     projected_devices: int | None,
     total_work: float | None,
+    goodput: float,
+    deadline_hours: float | None,
+    price_per_device_hour: float | None,
+    device_power_w: float | None,
+    pue: float,
+    electricity_price: float | None,
 ) -> Result:
     """The rates of a data-parallel cluster and an Amdahl forecast through one point.
 
-    Rates are in units of work per second, percentages 0 to 100, time in hours. The forecast
+    Rates are in units of work per second, percentages 0 to 100, times in hours, power in watts
+    a device and kilowatts in all, energy in kilowatt-hours, money in one currency. The forecast
     takes the serial fraction of Karp & Flatt (1990), "Measuring parallel processor
     performance", into Amdahl's law, relative to the baseline size.
     """
@@ -300,9 +533,29 @@ def compute(
         forecast_efficiency = 100 * share
         forecast = size * throughput_per_device * share
 
-    hours: float | Undefined | None = None
-    if total_work is not None:
-        hours = total_work / actual / 3600 if actual else Undefined(R_NEVER)
+    asked: dict[str, Any] = {}
+    if (total_work, price_per_device_hour, device_power_w) != (None, None, None):
+        asked = costs(
+            devices=devices,
+            ideal=ideal,
+            actual=actual,
+            efficiency=efficiency,
+            total_work=total_work,
+            goodput=goodput / 100,
+            price=price_per_device_hour,
+            power=device_power_w,
+            pue=pue,
+            electricity_price=electricity_price,
+        )
+    if total_work is not None and deadline_hours is not None:
+        asked |= deadline(
+            total_work=total_work,
+            hours=deadline_hours,
+            throughput_per_device=throughput_per_device,
+            efficiency=efficiency,
+            goodput=goodput / 100,
+            price=price_per_device_hour,
+        )
 
     return Result(
         actual_throughput=actual,
@@ -310,12 +563,12 @@ def compute(
         ideal_throughput=ideal,
         lost_throughput=ideal - actual,
         idle_devices=devices * (1 - efficiency),
-        time_hours=hours,
         speedup_vs_baseline=relative_size * efficiency,
         serial_fraction=serial,
         max_speedup=ceiling,
         projected_efficiency=forecast_efficiency,
         projected_throughput=forecast,
+        **asked,
     )
 
 
@@ -328,6 +581,13 @@ def remarks(inputs: Mapping[str, Any], result: Result) -> Iterator[Remark]:
             ),
             label="scaling_efficiency",
         )
+    for key, needed in (
+        ("deadline_hours", "total_work"),
+        ("electricity_price", "device_power_w"),
+        ("electricity_price", "total_work"),
+    ):
+        if inputs[key] is not None and inputs[needed] is None:
+            yield Remark(W_NEEDS, label=key, other=needed)
 
 
 def share(inputs: Mapping[str, Any], result: Result) -> Share:
