@@ -10,6 +10,7 @@ from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
 from calculator.solve import Solved
 from calculator.sweep import Plan, rows
+from calculator.tables import TableRow
 
 
 def body(given: Answer, address: str) -> dict[str, Any]:
@@ -27,7 +28,10 @@ def body(given: Answer, address: str) -> dict[str, Any]:
     }
     if given.solved is not None:
         data["solved"] = _solved(given.solved)
-    data["outputs"] = {key: _output(given, key) for key in given.values}
+    data["outputs"] = {
+        **{key: _output(given, key) for key in given.values},
+        **{key: _table(given, key) for key in given.tables},
+    }
     if given.plan is not None and given.looked_at:
         data["sweep"] = _sweep(given, given.plan)
     data["warnings"] = [
@@ -82,7 +86,34 @@ def _output(given: Answer, key: str) -> dict[str, Any]:
     return described
 
 
+def _table(given: Answer, key: str) -> dict[str, Any]:
+    """Rows by column. What does not exist in a row is null, with its reason under `reasons`."""
+    table, rows = given.calculator.tables[key], given.tables[key]
+    return {
+        "value": [_row(given, row) for row in rows],
+        "text": table.write(rows, given.wording),
+        "unit": "",
+        "label": str(table.name),
+        "columns": {
+            column: {"unit": one.unit_code(given.wording.inputs), "label": str(one.name)}
+            for column, one in table.columns.items()
+        },
+    }
+
+
+def _row(given: Answer, row: TableRow) -> dict[str, Any]:
+    reasons = {
+        column: given.say(value) for column, value in row.items() if isinstance(value, Undefined)
+    }
+    values = {
+        column: None if column in reasons else _number(value) for column, value in row.items()
+    }
+    return values | ({"reasons": reasons} if reasons else {})
+
+
 def _number(value: Any) -> Any:
     """A number as JSON should carry it: whole ones without a point, as far as they are exact."""
+    if isinstance(value, tuple):
+        return [_number(each) for each in value]
     whole = isinstance(value, float) and value.is_integer() and abs(value) < WHOLE_UP_TO
     return int(value) if whole else value
