@@ -209,14 +209,17 @@ def _wanted(chart: EfficiencyChart, scale: _Scale) -> SafeString:
 
 def _names(chart: EfficiencyChart, scale: _Scale) -> Iterator[tuple[float, float, Text]]:
     """The names of the lines at their ends, in their order and apart from each other."""
-    ends = sorted((scale.down(curve.points[-1][1]) + 5, curve.name) for curve in chart.curves)
-    places: list[float] = [end for end, _name in ends]
-    for place in range(1, len(places)):
-        places[place] = max(places[place], places[place - 1] + NAME_STEP)
+    ends = sorted(
+        ((scale.down(curve.points[-1][1]) + 5, curve.name) for curve in chart.curves),
+        key=lambda end: end[0],
+    )
+    places = [place for place, _name in ends]
+    for number in range(1, len(places)):
+        places[number] = max(places[number], places[number - 1] + NAME_STEP)
     below: float = LOWEST_NAME
-    for place in reversed(range(len(places))):
-        places[place] = min(places[place], below)
-        below = places[place] - NAME_STEP
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], below)
+        below = places[number] - NAME_STEP
     for place, (_end, name) in zip(places, ends, strict=True):
         yield RIGHT + 1.5, round(place, 1), name
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from calculator.catalog.training.measured_scaling.rows import HARDLY_WORTH
+from calculator.catalog.training.measured_scaling.rows import HARDLY_WORTH, averages
 from calculator.messages import W_EXTRAPOLATED, Remark
 from calculator.outputs import Undefined
 
@@ -40,7 +40,8 @@ def remarks(inputs: Mapping[str, Any], result: Result) -> Iterator[Remark]:
 
 
 def of_runs(inputs: Mapping[str, Any], result: Result) -> Iterator[Remark]:
-    efficiencies = [row.efficiency for row in result.runs]
+    means = averages([(row.devices, row.efficiency) for row in result.runs])
+    efficiencies = list(means.values())
     if len(result.runs) < FEW_RUNS:
         yield Remark(_("Fewer than four runs hardly tell the laws apart."), label="measured_runs")
     if result.smallest_size > 1:

@@ -142,7 +142,7 @@ def throughputs(rows: Rows, run_format: str) -> list[Run]:
 
 
 def averages(runs: Sequence[Run]) -> dict[int, float]:
-    """The mean throughput of each size, smallest first."""
+    """The mean of what was measured at each size, smallest first."""
     sizes: dict[int, list[float]] = {}
     for devices, rate in runs:
         sizes.setdefault(devices, []).append(rate)
