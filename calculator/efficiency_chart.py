@@ -16,7 +16,7 @@ from calculator.stencils import Stencil, kept, stencil
 
 # The picture is 292 pixels high at every width. Across, places are percentages of the width:
 # numbers of the axis left of the plot, names of the lines right of it.
-LEFT, RIGHT = 11, 76
+LEFT, RIGHT = 11, 72
 TOP, BOTTOM = 30, 262
 # Names of lines that end close together are kept so far apart, and off the axis.
 NAME_STEP, LOWEST_NAME = 16, BOTTOM - 6
