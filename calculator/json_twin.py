@@ -10,7 +10,6 @@ from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
 from calculator.solve import Solved
 from calculator.sweep import Plan, rows
-from calculator.tables import TableRow
 
 
 def body(given: Answer, address: str) -> dict[str, Any]:
@@ -87,10 +86,10 @@ def _output(given: Answer, key: str) -> dict[str, Any]:
 
 
 def _table(given: Answer, key: str) -> dict[str, Any]:
-    """Rows by column. What does not exist in a row is null, with its reason under `reasons`."""
+    """Rows by column. What does not exist in a row is null, and its reason stands apart."""
     table, rows = given.calculator.tables[key], given.tables[key]
-    return {
-        "value": [_row(given, row) for row in rows],
+    described = {
+        "value": [{column: _cell(value) for column, value in row.items()} for row in rows],
         "text": table.write(rows, given.wording),
         "unit": "",
         "label": str(table.name),
@@ -99,16 +98,17 @@ def _table(given: Answer, key: str) -> dict[str, Any]:
             for column, one in table.columns.items()
         },
     }
+    reasons = [
+        {"row": number, "column": column, "reason": given.say(value)}
+        for number, row in enumerate(rows)
+        for column, value in row.items()
+        if isinstance(value, Undefined)
+    ]
+    return described | ({"reasons": reasons} if reasons else {})
 
 
-def _row(given: Answer, row: TableRow) -> dict[str, Any]:
-    reasons = {
-        column: given.say(value) for column, value in row.items() if isinstance(value, Undefined)
-    }
-    values = {
-        column: None if column in reasons else _number(value) for column, value in row.items()
-    }
-    return values | ({"reasons": reasons} if reasons else {})
+def _cell(value: Any) -> Any:
+    return None if isinstance(value, Undefined) else _number(value)
 
 
 def _number(value: Any) -> Any:
