@@ -23,6 +23,8 @@ Run = tuple[int, float]
 Polynomial = tuple[float, float, float]
 # Beyond this a size says nothing any more.
 LARGEST_SIZE = 1e15
+# A relative error that is only that of arithmetic.
+DUST = 1e-12
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,17 @@ class Law:
     def error(self) -> float | None:
         """Root mean square of the relative errors of the throughput.
 
-        None where there are as many sizes as coefficients in use: no error can be left then.
+        None where there are as many sizes as coefficients: no error can be left then, but for
+        what the bound of a coefficient leaves.
         """
-        if len({devices for devices, _throughput in self.runs}) <= len(self.fit.used):
+        sizes = len({devices for devices, _throughput in self.runs})
+        if sizes <= len(self.fit.used):
             return None
         errors = [rate / self.throughput(devices) - 1 for devices, rate in self.runs]
-        return math.sqrt(math.fsum(each * each for each in errors) / len(errors))
+        error = math.sqrt(math.fsum(each * each for each in errors) / len(errors))
+        if error > DUST:
+            return error
+        return None if sizes <= len(self.fit.coefficients) else 0.0
 
     def size_for(self, target: float) -> float | None:
         """The smallest size, not rounded, that reaches a throughput; None where none does."""
