@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -67,37 +67,30 @@ def _unit(column: Output, given: Answer) -> str:
     return "" if code in units.ATTACHED else units.text(code, given.wording.language)
 
 
-def _row(table: Table, row: TableRow) -> SafeString:
-    cells = format_html_join(
-        "",
-        "<td{}>{}</td>",
-        (
-            (_kind(column), _cell(column, row[key]))
-            for key, column in table.columns.items()
-            if key != table.head
-        ),
-    )
+def _row(table: Table, row: TableRow) -> str:
+    """A row as HTML. It is built of numbers and of words of our own, which are escaped."""
+    cells = [
+        f"<td{_kind(column)}>{_cell(column, row[key])}</td>"
+        for key, column in table.columns.items()
+        if key != table.head
+    ]
     head = table.columns[table.head]
-    return format_html(
-        '<tr{}><th scope="row"{}>{}</th>{}</tr>',
-        SafeString(' class="faint"') if table.faint(row) else "",
-        _kind(head),
-        _cell(head, row[table.head]),
-        cells,
-    )
+    faint = ' class="faint"' if table.faint(row) else ""
+    first = f'<th scope="row"{_kind(head)}>{_cell(head, row[table.head])}</th>'
+    return f"<tr{faint}>{first}{''.join(cells)}</tr>"
 
 
 def _kind(column: Output) -> SafeString:
     return SafeString(' class="word"') if isinstance(column, Word) else NOTHING
 
 
-def _cell(column: Output, value: Any) -> str:
+def _cell(column: Output, value: Any) -> SafeString:
     if value is None:
-        return ""
+        return NOTHING
     if isinstance(value, Undefined):
-        return NO_NUMBER
-    number = str(column.number(value))
-    return f"{number}{column.unit}" if column.unit in units.ATTACHED else number
+        return SafeString(NO_NUMBER)
+    unit = column.unit if column.unit in units.ATTACHED else ""
+    return SafeString(escape(f"{column.number(value)}{unit}"))
 
 
 def _remarks(given: Answer, key: str) -> SafeString:

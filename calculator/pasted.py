@@ -152,7 +152,7 @@ class PastedRows(Input):
 
 def _lines(text: str) -> list[str]:
     """The lines of a text; one that is alone may hold rows as links have them."""
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     return lines[0].split(ROW_END) if len(lines) == 1 else lines
 
 

@@ -274,9 +274,7 @@ def needed_rows(
     for name, law in laws.items():
         exact = law.size_for(target)
         if exact is None:
-            most = float(f"{law.ceiling:.6g}")
-            reason = Undefined(E_TARGET, label="target_throughput", ceiling=most)
-            rows.append(NeededRow(name, reason, None, None))
+            rows.append(NeededRow(name, out_of_reach(law, target), None, None))
             continue
         devices = node * ceiling(ceiling(exact) / node)
         reached = law.throughput(devices)
@@ -285,6 +283,14 @@ def needed_rows(
         else:
             rows.append(NeededRow(name, devices, devices / largest, reached))
     return tuple(rows)
+
+
+def out_of_reach(law: Law, target: float) -> Undefined:
+    """Why no size reaches a throughput: none does, or none that says anything."""
+    if target < law.ceiling:
+        return Undefined(R_TOO_LARGE)
+    ceiling_shown = float(f"{law.ceiling:.6g}")
+    return Undefined(E_TARGET, label="target_throughput", ceiling=ceiling_shown)
 
 
 def kept_rows(
