@@ -128,7 +128,7 @@ class PastedRows(Input):
         )
 
     def plain(self, value: Rows) -> str:
-        return ROW_END.join(CELL_END.join(map(numbers.plain, row)) for row in value)
+        return ROW_END.join(map(as_line, value))
 
     def shown(self, text: str) -> str:
         """The text as its field shows it: rows that a link has in one line, one a line."""
@@ -148,6 +148,11 @@ class PastedRows(Input):
         lines = gettext("%(min)s to %(max)s lines, each “%(pattern)s”.") % ends
         gap = between_sentences(get_language() or "en")
         return gap.join(filter(None, (lines, str(self.help))))
+
+
+def as_line(row: Row) -> str:
+    """A row as links carry it."""
+    return CELL_END.join(map(numbers.plain, row))
 
 
 def _lines(text: str) -> list[str]:

@@ -42,7 +42,7 @@ from calculator.messages import (
     Verbatim,
 )
 from calculator.outputs import Output, Undefined
-from calculator.pasted import Column, PastedRows, Rows
+from calculator.pasted import Column, PastedRows, Rows, as_line
 from calculator.rods import Share
 from calculator.tables import Table
 
@@ -160,7 +160,8 @@ class Form(CalculatorForm):
         help=_("Sizes needed are whole nodes; runs inside one node are told apart."),
     )
 
-    def rules(self, values: Mapping[str, Any]) -> Iterator[Refusal]:
+    @staticmethod
+    def rules(values: Mapping[str, Any]) -> Iterator[Refusal]:
         rows, run_format = values["measured_runs"], values["run_format"]
         wanted = 3 if run_format == "seconds_per_step" else 2
         if len(rows[0]) != wanted:
@@ -169,7 +170,7 @@ class Form(CalculatorForm):
                 label="measured_runs",
                 line=Verbatim(1),
                 pattern=Verbatim(PATTERNS[run_format]),
-                text=Verbatim(self.fields["measured_runs"].plain(rows[:1])),  # type: ignore[attr-defined]
+                text=Verbatim(as_line(rows[0])),
             )
             return
         most = REFUSED * max(row[0] for row in rows)
