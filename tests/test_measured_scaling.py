@@ -142,6 +142,15 @@ def test_target_that_a_law_never_reaches() -> None:
     )
 
 
+def test_whole_nodes_can_fall_short_beyond_the_peak() -> None:
+    """The law reaches it with 4 devices; two nodes of 3 are already past the peak."""
+    given = asked("C1", target_throughput="11200", devices_per_node="3")
+    needed = given.tables["devices_for_target"][1]["required_devices"]
+    assert given.say(needed) == "In whole nodes, the fitted law does not reach it."
+    alone = asked("C1", target_throughput="11200")
+    assert alone.tables["devices_for_target"][1]["required_devices"] == 4
+
+
 def test_questions_that_were_not_asked_have_no_table() -> None:
     ids = {each.get("id") for each in calculator_page("en", SLUG).tree.all("section")}
     assert {"chart", "runs", "laws", "parameters", "extrapolation"} <= ids
@@ -253,6 +262,8 @@ def test_twin() -> None:
         [32, 1388],
         [64, 2744],
     ]
+    # Whole numbers have no point, inside of rows neither.
+    assert "[8, 378]" in Client().get(f"/en/ai/{SLUG}.json").content.decode()
     runs = data["outputs"]["runs"]
     assert runs["label"] == "Run by run"
     assert runs["value"][0] == {
