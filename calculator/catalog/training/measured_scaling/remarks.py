@@ -31,6 +31,7 @@ def remarks(inputs: Mapping[str, Any], result: Result) -> Iterator[Remark]:
     yield from of_nodes(inputs)
     yield from of_laws(result)
     yield from of_forecast(inputs, result)
+    yield from of_sizes(result)
     if inputs["run_format"] == "time_to_finish" and inputs["work_unit"] != "runs":
         yield Remark(
             _("Times to finish count in runs per second; choose that unit."),
@@ -165,6 +166,24 @@ def of_forecast(inputs: Mapping[str, Any], result: Result) -> Iterator[Remark]:
         )
     elif projected > DOUBTFUL:
         yield outside_of_runs("projected_devices", result)
+
+
+def of_sizes(result: Result) -> Iterator[Remark]:
+    """Of sizes that the laws ask for, but that are far from every run."""
+    answers = {
+        "devices_for_target": result.devices_for_target,
+        "size_at_efficiency": result.size_at_efficiency,
+    }
+    for key, rows in answers.items():
+        if any((row.multiple or 0) > HARDLY_WORTH for row in rows or ()):
+            yield Remark(
+                _(
+                    "Sizes in gray are more than four times the largest run and hardly worth "
+                    "anything."
+                ),
+                label=key,
+                strong=True,
+            )
 
 
 def outside_of_runs(label: str, result: Result) -> Remark:
