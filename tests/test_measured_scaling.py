@@ -163,7 +163,7 @@ def test_whole_nodes_can_fall_short_beyond_the_peak() -> None:
 
 def test_questions_that_were_not_asked_have_no_table() -> None:
     ids = {each.get("id") for each in calculator_page("en", SLUG).tree.all("section")}
-    assert {"chart", "runs", "laws", "parameters", "extrapolation"} <= ids
+    assert {"efficiency", "runs", "laws", "parameters", "extrapolation"} <= ids
     assert not {"devices_for_target", "size_at_efficiency"} & ids
 
 
@@ -180,7 +180,7 @@ def test_page_holds_everything_at_once(language: str) -> None:
     for element in tree.by_id("findings").all("th"):
         assert element["scope"] in ("col", "row")
     assert table(tree, "runs").one("thead").text
-    chart = tree.one("svg", class_="chart")
+    chart = tree.one("svg", class_="efficiency-chart")
     assert chart["role"] == "img"
     assert len(chart.all("circle")) == 5
     assert len(chart.all("path", vector_effect="non-scaling-stroke")) == 4

@@ -40,7 +40,7 @@ def test_pasted_rows_are_answered(visit: Visit) -> None:
     assert rows_of(page, "runs") == ["1", "2", "3", "4"]
     assert rows_of(page, "extrapolation") == ["6", "8", "16"]
     expect(page.locator("#laws .message.odd").first).to_contain_text("highest at 4")
-    expect(page.locator(".chart circle")).to_have_count(4)
+    expect(page.locator(".efficiency-chart circle")).to_have_count(4)
     # What was open below the result stays open, and the field keeps what was pasted.
     expect(page.locator("#efficiency_by_size")).to_have_attribute("open", "")
     expect(visit.field(ROWS)).to_have_value(SPREADSHEET)
@@ -104,7 +104,7 @@ def test_wide_tables_scroll_in_their_own_box(
     assert field is not None
     assert field["width"] > size["width"] - 40
     # Names of the lines end before the edge of the screen.
-    ends = page.locator(".chart .names text").evaluate_all(
+    ends = page.locator(".efficiency-chart .names text").evaluate_all(
         "texts => texts.map(text => text.getBoundingClientRect().right)"
     )
     assert len(ends) == 4
@@ -119,7 +119,7 @@ def test_paper_holds_whole_tables(page: Page, language: str) -> None:
     for table in ("runs", "laws", "parameters", "extrapolation"):
         box = page.locator(f"#{table}-scroll")
         assert box.evaluate("box => box.scrollWidth <= box.clientWidth"), table
-    expect(page.locator(".chart")).to_be_visible()
+    expect(page.locator(".efficiency-chart")).to_be_visible()
     expect(page.locator(f"#{ROWS}")).to_be_hidden()
 
 
