@@ -12,7 +12,8 @@ from django.utils.translation import get_language
 
 from calculator import questions, units
 from calculator.base import Calculator
-from calculator.evaluation import endless, evaluate
+from calculator.efficiency_chart import EfficiencyChart
+from calculator.evaluation import endless, evaluate, without_dust
 from calculator.formulas.rounding import settle
 from calculator.inputs import Input, Number
 from calculator.messages import E_TOO_LARGE, R_TOO_LARGE, Message, Refusal, Remark
@@ -23,6 +24,7 @@ from calculator.questions import SOLVE, VIEWS
 from calculator.rods import Share
 from calculator.solve import Solved, solve
 from calculator.sweep import Plan, plan
+from calculator.tables import TableRow
 from calculator.wording import Wording
 
 
@@ -33,7 +35,9 @@ class Answer:
     `typed` is the text of each field, `inputs` the values that could be read; fields that a
     choice puts out of use are `idle` and have their defaults there. `refusals` are by key of a
     field, `across` those of several fields. `values` is empty where anything was refused; an
-    output that does not apply is absent from it. `presets` are those that the query names.
+    output that does not apply is absent from it. So it is with `tables`, whose rows are values
+    by column. `drawn` is what the calculator's chart shows. `presets` are those that the query
+    names.
     """
 
     calculator: Calculator
@@ -44,6 +48,8 @@ class Answer:
     refusals: dict[str, Refusal] = field(default_factory=dict)
     across: list[Refusal] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
+    tables: dict[str, list[TableRow]] = field(default_factory=dict)
+    drawn: EfficiencyChart | None = None
     remarks: dict[str, list[Remark]] = field(default_factory=dict)
     solved: Solved | None = None
     share: Share | None = None
@@ -249,10 +255,26 @@ def _compute(given: Answer) -> None:
         for key, value in values.items()
         if value is not None
     }
+    given.tables = {
+        key: [_row(row) for row in rows]
+        for key in calculator.tables
+        if (rows := getattr(result, key)) is not None
+    }
     for remark in calculator.remarks(given.inputs, result):
         given.remarks.setdefault(remark.label, []).append(remark)
     if calculator.share is not None:
         given.share = calculator.share(given.inputs, result)
+    if calculator.chart is not None:
+        given.drawn = calculator.chart(given.inputs, result)
+
+
+def _row(row: Any) -> TableRow:
+    """The values of a row of a table by column, settled."""
+    values = {column: without_dust(value) for column, value in vars(row).items()}
+    return {
+        column: Undefined(R_TOO_LARGE) if endless(value) else value
+        for column, value in values.items()
+    }
 
 
 def _too_large(given: Answer) -> dict[str, Refusal]:
@@ -263,5 +285,5 @@ def _too_large(given: Answer) -> dict[str, Refusal]:
         for value in [given.inputs[key]]
         if isinstance(one, Number) and value is not None
     }
-    largest = max(amounts, key=lambda key: amounts[key])
+    largest = max(amounts, key=lambda key: amounts[key], default=next(iter(given.inputs)))
     return {largest: Refusal(E_TOO_LARGE, label=largest)}

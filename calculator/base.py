@@ -12,10 +12,12 @@ from typing import Any, cast, get_type_hints
 
 from calculator import notation, questions
 from calculator.curves import Sweep
+from calculator.efficiency_chart import EfficiencyChart
 from calculator.inputs import CalculatorForm, Choice, Group, Input, Number
 from calculator.messages import Quantity, Remark, Text
 from calculator.outputs import Output
 from calculator.rods import Share
+from calculator.tables import Table
 
 # Query names that are, or will be, the site's own; never an input's.
 RESERVED = {"theme", "fields", "results", "solve", "pin", "preset", "unit", "sweep", "q", "verdict"}
@@ -41,7 +43,7 @@ class Calculator:
     """A calculator: its texts, its form and the pure function behind it.
 
     `remarks` speaks of legal but odd input, `share` draws a part of a whole and `caption` says
-    it in words. The article
+    it in words; `chart` is what is drawn of an answer below it. The article
     prints the formulas of the outputs named in `explained`, and works them through with the
     case named in `example`. `position` orders the calculators of a cluster. The first of `sweeps`
     is the chart that the page opens with.
@@ -59,9 +61,10 @@ class Calculator:
     updated: date
     related: tuple[str, ...] = ()
     remarks: Callable[[Mapping[str, Any], Any], Iterable[Remark]] = no_remarks
-    share: Callable[[Mapping[str, Any], Any], Share] | None = None
+    share: Callable[[Mapping[str, Any], Any], Share | None] | None = None
     caption: Text = ""
     sweeps: tuple[Sweep, ...] = ()
+    chart: Callable[[Mapping[str, Any], Any], EfficiencyChart] | None = None
     folder: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -137,10 +140,20 @@ class Calculator:
         return reached
 
     @cached_property
-    def outputs(self) -> dict[str, Output]:
+    def _answers(self) -> dict[str, Output | Table]:
         result = self.compute.__annotations__["return"]
         hints = get_type_hints(result, include_extras=True)
         return {one.name: hints[one.name].__metadata__[0] for one in fields(result)}
+
+    @cached_property
+    def outputs(self) -> dict[str, Output]:
+        """What it answers with one value each."""
+        return {key: one for key, one in self._answers.items() if isinstance(one, Output)}
+
+    @cached_property
+    def tables(self) -> dict[str, Table]:
+        """What it answers with rows of values."""
+        return {key: one for key, one in self._answers.items() if isinstance(one, Table)}
 
     @cached_property
     def primary(self) -> str:
@@ -175,7 +188,7 @@ class Calculator:
 
     @cached_property
     def quantities(self) -> dict[str, Quantity]:
-        return {**self.fields, **self.outputs}
+        return {**self.fields, **self.outputs, **self.tables}
 
     @cached_property
     def computed(self) -> tuple[str, ...]:

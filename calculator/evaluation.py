@@ -16,7 +16,7 @@ def evaluate(calculator: Calculator, inputs: Mapping[str, Any]) -> tuple[Any, di
     Raises ArithmeticError for what lies beyond a double.
     """
     result = calculator.compute(**{key: inputs[key] for key in calculator.computed})
-    return result, {key: _settled(getattr(result, key)) for key in calculator.outputs}
+    return result, {key: without_dust(getattr(result, key)) for key in calculator.outputs}
 
 
 def number(
@@ -58,5 +58,5 @@ def endless(value: Any) -> bool:
     return isinstance(value, int | float) and not abs(value) <= LARGEST
 
 
-def _settled(value: Any) -> Any:
+def without_dust(value: Any) -> Any:
     return settle(value) if isinstance(value, float) else value

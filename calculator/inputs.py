@@ -118,6 +118,10 @@ class Input(forms.Field):
         """The value as links carry it."""
         return str(value)
 
+    def shown(self, text: str) -> str:
+        """The text as its field shows it when a page opens."""
+        return text
+
     def write(self, value: Any, wording: Wording) -> str:
         """The value as people read it, with its unit."""
         return str(value)

@@ -27,7 +27,10 @@ def body(given: Answer, address: str) -> dict[str, Any]:
     }
     if given.solved is not None:
         data["solved"] = _solved(given.solved)
-    data["outputs"] = {key: _output(given, key) for key in given.values}
+    data["outputs"] = {
+        **{key: _output(given, key) for key in given.values},
+        **{key: _table(given, key) for key in given.tables},
+    }
     if given.plan is not None and given.looked_at:
         data["sweep"] = _sweep(given, given.plan)
     data["warnings"] = [
@@ -82,7 +85,35 @@ def _output(given: Answer, key: str) -> dict[str, Any]:
     return described
 
 
+def _table(given: Answer, key: str) -> dict[str, Any]:
+    """Rows by column. What does not exist in a row is null, and its reason stands apart."""
+    table, rows = given.calculator.tables[key], given.tables[key]
+    described = {
+        "value": [{column: _cell(value) for column, value in row.items()} for row in rows],
+        "text": table.write(rows, given.wording),
+        "unit": "",
+        "label": str(table.name),
+        "columns": {
+            column: {"unit": one.unit_code(given.wording.inputs), "label": str(one.name)}
+            for column, one in table.columns.items()
+        },
+    }
+    reasons = [
+        {"row": number, "column": column, "reason": given.say(value)}
+        for number, row in enumerate(rows)
+        for column, value in row.items()
+        if isinstance(value, Undefined)
+    ]
+    return described | ({"reasons": reasons} if reasons else {})
+
+
+def _cell(value: Any) -> Any:
+    return None if isinstance(value, Undefined) else _number(value)
+
+
 def _number(value: Any) -> Any:
     """A number as JSON should carry it: whole ones without a point, as far as they are exact."""
+    if isinstance(value, tuple):
+        return [_number(each) for each in value]
     whole = isinstance(value, float) and value.is_integer() and abs(value) < WHOLE_UP_TO
     return int(value) if whole else value

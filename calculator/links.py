@@ -59,7 +59,7 @@ def inputs(given: Answer, changes: Mapping[str, str] = NO_CHANGES) -> dict[str, 
     as it was typed.
     """
     return {
-        key: f"{key}={quote(text, safe=',')}"
+        key: f"{key}={quote(text, safe=',;')}"
         for key, one in given.calculator.fields.items()
         if (text := changes.get(key) or _canonical(one, given, key)) != one.default_text
     }

@@ -28,6 +28,12 @@ E_LESS = _("%(label)s must be less than %(max)s.")
 E_BETWEEN = _("%(label)s must be between %(min)s and %(max)s.")
 E_CHOICE = _("%(label)s: choose one of the options listed.")
 E_SWITCH = _("%(label)s must be true or false.")
+E_LINE = _("%(label)s, line %(line)s: write it as “%(pattern)s”; it reads “%(text)s”.")
+E_LINE_DIGITS = _(
+    "%(label)s, line %(line)s: write it as “%(pattern)s”, with a point for decimals and nothing "
+    "between thousands; it reads “%(text)s”."
+)
+E_LINES = _("%(label)s must hold %(min)s to %(max)s lines; it holds %(count)s.")
 E_MAX_OF = _("%(label)s (%(value)s) must not be more than %(other)s (%(other_value)s).")
 E_MIN_OF = _("%(label)s (%(value)s) must not be less than %(other)s (%(other_value)s).")
 E_LESS_OF = _("%(label)s (%(value)s) must be less than %(other)s (%(other_value)s).")
@@ -44,12 +50,17 @@ E_TOO_LARGE = _("%(label)s makes the result too large to show; enter a smaller v
 
 W_PERCENT = _("Read as %(value)s. If you mean %(hundredfold)s, write %(hundredfold)s.")
 W_PRESET = _("The preset “%(name)s” is no longer listed; the fields keep the values of the link.")
+W_EXTRAPOLATED = _(
+    "Outside %(other_min)s to %(other_max)s, where the law was fitted: read this as an "
+    "extrapolation."
+)
 W_IGNORED = _("%(label)s has no effect while %(other)s is “%(other_value)s”.")
 
 R_ZERO = _("Not defined, because %(label)s is 0.")
 R_ABOVE = _("Defined only when %(label)s is more than %(min)s.")
 R_NEVER = _("Not reached at any value.")
 R_UNLIMITED = _("There is no limit.")
+R_NO_FIT = _("No value fits.")
 R_TOO_LARGE = _("Too large to show.")
 
 Text = str | Promise
@@ -116,8 +127,15 @@ class Refusal(Message):
 
 
 class Remark(Message):
-    """A remark on legal but odd input. `repair` is the value of `label` to offer instead."""
+    """A remark on legal but odd input, or on a table that follows from it.
 
-    def __init__(self, template: Text, *, repair: Any = None, **values: Any) -> None:
+    `repair` is the value of `label` to offer instead; a `strong` remark says that a result is
+    hardly worth anything.
+    """
+
+    def __init__(
+        self, template: Text, *, repair: Any = None, strong: bool = False, **values: Any
+    ) -> None:
         super().__init__(template, **values)
         self.repair = repair
+        self.strong = strong

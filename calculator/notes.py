@@ -99,7 +99,7 @@ def _remark(given: Answer, key: str, remark: Remark, address: Address) -> SafeSt
         key,
         address(given, {key: repaired}),
         key,
-        repaired,
+        one.shown(repaired),
         gettext("Use %(value)s") % {"value": one.write(remark.repair, given.wording)},
     )
 

@@ -1,7 +1,7 @@
 """Outputs: what a calculator answers, and how each answer is written."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from calculator import units
@@ -41,7 +41,7 @@ class Output:
     def unit_code(self, inputs: Mapping[str, Any]) -> str:
         return units.resolve(self.unit, inputs)
 
-    def number(self, value: float) -> Written:
+    def number(self, value: Any) -> Written:
         if self.unit == "%":
             return rounded_percent(value)
         return rounded_money(value) if self.unit in MONEY else rounded(value)
@@ -54,3 +54,19 @@ class Output:
         """The value with its unit."""
         code = self.unit_code(wording.inputs)
         return units.with_unit(str(self.number(value)), code, wording.language)
+
+
+@dataclass(frozen=True)
+class Word(Output):
+    """An answer that is one of a few words; JSON and cases carry its code."""
+
+    words: Mapping[str, Text] = field(default_factory=dict)
+
+    def number(self, value: Any) -> Written:
+        return Written(str(self.words[value]))
+
+    def plain(self, value: Any) -> str:
+        return str(value)
+
+    def write(self, value: Any, wording: Wording) -> str:
+        return str(self.words[value])

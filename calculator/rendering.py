@@ -23,6 +23,7 @@ from calculator import (
 )
 from calculator.answers import Answer, answer, readable
 from calculator.base import Calculator
+from calculator.findings import findings
 from calculator.frames import frame, language_in_use, origin
 from calculator.inputs import Choice, Input, Switch
 from calculator.presets import filled
@@ -218,6 +219,7 @@ def page(request: HttpRequest, given: Answer) -> str:
         "result": sheet.result(given),
         **sweep_page.holes(given, query, asked=SWEEP in request.GET),
         "presets": preset_notes.of_form(given),
+        "findings": findings(given),
     }
     for key, one in given.calculator.fields.items():
         values.update(field_values(given, key, one))
@@ -272,7 +274,7 @@ def _contents(one: Input, text: str) -> dict[str, Any]:
     if isinstance(one, Switch):
         checked = readable(one, text) == "true"
         return {f"chosen.{key}": SafeString(" checked" if checked else "")}
-    return {f"value.{key}": text}
+    return {f"value.{key}": one.shown(text)}
 
 
 def _unknown_option(one: Choice, text: str) -> SafeString:
@@ -332,6 +334,7 @@ def fragment(request: HttpRequest, given: Answer) -> str:
     return _fragment(given.calculator, given.wording.language).fill(
         {
             "result": sheet.result(given),
+            "findings": findings(given),
             "notes": SafeString(
                 "".join(notes.note(given, key, swapped=True) for key in given.calculator.fields)
             ),

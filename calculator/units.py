@@ -31,6 +31,8 @@ WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "sequences/s": (pgettext_lazy("unit", "sequences/s"), pgettext_lazy("unit", "sequence/s")),
     "steps": (pgettext_lazy("unit", "steps"), pgettext_lazy("unit", "step")),
     "steps/s": (pgettext_lazy("unit", "steps/s"), pgettext_lazy("unit", "step/s")),
+    "runs": (pgettext_lazy("unit", "runs"), pgettext_lazy("unit", "run")),
+    "runs/s": (pgettext_lazy("unit", "runs/s"), pgettext_lazy("unit", "run/s")),
     "stages": (pgettext_lazy("unit", "stages"), pgettext_lazy("unit", "stage")),
     "micro-batches": (pgettext_lazy("unit", "micro-batches"), pgettext_lazy("unit", "micro-batch")),
     "seconds": (pgettext_lazy("unit", "seconds"), pgettext_lazy("unit", "second")),

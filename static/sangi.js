@@ -15,6 +15,8 @@ document.documentElement.dataset.script = "";
 const embedded = document.documentElement.classList.contains("embedded");
 const form = () => document.getElementById("inputs");
 const result = () => document.getElementById("result");
+// Chart and tables below the result, where a calculator has any.
+const findings = () => document.getElementById("findings");
 
 // Inputs are never swapped, so the state of each note is copied to its field.
 function copyStates() {
@@ -61,11 +63,13 @@ document.addEventListener("htmx:afterRequest", (event) => { if (ofForm(event)) s
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target?.id !== "result" || !event.detail.shouldSwap) return;
   rememberFolds(result());
+  if (findings()) rememberFolds(findings());
   document.getElementById("failure").textContent = "";
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target?.id !== "result" && event.target.id !== "result") return;
   reopenFolds("result");
+  reopenFolds("findings");
   copyStates();
   // The title of a page that opened with a refusal said so.
   document.title = form().dataset.title ?? document.title;

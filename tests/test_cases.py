@@ -8,6 +8,7 @@ from calculator.answers import answer
 from calculator.base import Calculator
 from calculator.outputs import Undefined
 from calculator.registry import calculators
+from calculator.tables import TableRow
 
 CASES = [
     pytest.param(calculator, case, id=f"{calculator.slug}-{name}")
@@ -24,6 +25,9 @@ def check(calculator: Calculator, case: dict[str, Any]) -> None:
         key: value for key, value in given.values.items() if not isinstance(value, Undefined)
     }
     for key, expected in case.get("expect", {}).items():
+        if key in calculator.tables:
+            check_table(given.tables[key], expected)
+            continue
         exact = case.get("exact", False)
         wanted = expected if exact else pytest.approx(expected, rel=1e-6, abs=1e-8)
         assert numbers[key] == wanted, key
@@ -31,8 +35,23 @@ def check(calculator: Calculator, case: dict[str, Any]) -> None:
         assert numbers[key] == pytest.approx(figure, rel=percent / 100), key
     # What does not exist, and what is remarked on, is listed in full.
     assert given.values.keys() - numbers.keys() == set(case.get("undefined", ()))
-    assert given.values.keys().isdisjoint(case.get("absent", ()))
+    shown = given.values.keys() | given.tables.keys()
+    assert shown.isdisjoint(case.get("absent", ()))
     assert set(given.remarks) == set(case.get("remarks", ()))
+
+
+def check_table(rows: list[TableRow], expected: list[dict[str, Any]]) -> None:
+    """Every row is there, with the cells that the case names; "—" is one without a value."""
+    assert len(rows) == len(expected)
+    for row, wanted in zip(rows, expected, strict=True):
+        for column, cell in wanted.items():
+            value = row[column]
+            if cell == "—":
+                assert value is None or isinstance(value, Undefined), column
+            elif isinstance(cell, str):
+                assert value == cell, column
+            else:
+                assert value == pytest.approx(cell, rel=1e-6, abs=1e-8), column
 
 
 @pytest.mark.parametrize(("calculator", "case"), CASES)

@@ -97,11 +97,13 @@ def test_enough_cases(calculator: Calculator) -> None:
 
 @each
 def test_cases_name_what_exists(calculator: Calculator) -> None:
-    inputs, outputs = calculator.inputs.keys(), calculator.outputs.keys()
+    inputs, outputs = calculator.inputs.keys(), calculator.outputs.keys() | calculator.tables.keys()
+    said_of = inputs | calculator.tables.keys()
     for name, case in calculator.cases.items():
         assert case.keys() <= CASE_KEYS, name
         assert case["given"].keys() <= inputs, name
-        assert {*case.get("errors", ()), *case.get("remarks", ())} <= inputs | {"__all__"}, name
+        assert {*case.get("errors", ())} <= inputs | {"__all__"}, name
+        assert {*case.get("remarks", ())} <= said_of, name
         for part in ("expect", "published", "undefined", "absent"):
             assert set(case.get(part, ())) <= outputs, name
         assert "source" in case or "published" not in case, name
@@ -112,14 +114,16 @@ def test_every_output_has_a_case(calculator: Calculator) -> None:
     """With a number, and where it can be undefined or absent, also without one."""
     cases = answers(calculator)
     allowed = hints(calculator)
-    assert named(cases, "expect") == calculator.outputs.keys()
+    answered = calculator.outputs.keys() | calculator.tables.keys()
+    assert named(cases, "expect") == answered
     assert named(cases, "undefined") == {
         key for key, types in allowed.items() if Undefined in types
     }
     optional = {key for key, types in allowed.items() if type(None) in types}
     assert named(cases, "absent") <= optional
-    shown = [set(answer(calculator, texts(case)).values) for case in cases]
-    assert {key for keys in shown for key in calculator.outputs.keys() - keys} == optional
+    given = [answer(calculator, texts(case)) for case in cases]
+    shown = [each.values.keys() | each.tables.keys() for each in given]
+    assert {key for keys in shown for key in answered - keys} == optional
 
 
 @each
@@ -169,6 +173,9 @@ def test_units_are_known(calculator: Calculator) -> None:
         assert isinstance(quantity, Output | Number) or not quantity.unit, key
         if isinstance(quantity, Output | Number):
             assert set(calculator.unit_codes(quantity)) <= units.SYMBOLS | units.WORDS.keys(), key
+    for key, table in calculator.tables.items():
+        for column in table.columns.values():
+            assert set(calculator.unit_codes(column)) <= units.SYMBOLS | units.WORDS.keys(), key
 
 
 @each

@@ -37,7 +37,7 @@ def test_page_is_sound(address: str) -> None:
     assert one.status == (404 if "nothing" in address or "nowhere" in address else 200)
     html = one.tree.one("html")
     assert html["lang"] == HTML_LANG[one.language]
-    assert one.tree.one("title").text.endswith("— Sangi")
+    assert one.tree.one("head").one("title").text.endswith("— Sangi")
     assert len(one.tree.all("h1")) == 1
     assert one.tree.one("main")["id"] == "main"
     # What a template or a translation left open.
@@ -56,7 +56,10 @@ def test_ids_and_references(address: str) -> None:
                 assert target.removeprefix("#") in ids, f"{name}={target}"
         if element.tag == "a" and element["href"].startswith("#"):
             assert element["href"][1:] in ids, element["href"]
-        if element.tag in ("input", "select") and element.get("type") not in ("hidden", "radio"):
+        if element.tag in ("input", "select", "textarea") and element.get("type") not in (
+            "hidden",
+            "radio",
+        ):
             assert tree.one("label", **{"for": element["id"]}).text
 
 

@@ -269,6 +269,10 @@ def test_row_holds_what_the_twin_says(slug: str) -> None:
             value = said.get(key)
             if isinstance(value, int | float):
                 assert float(cell) == pytest.approx(value, rel=1e-11), key
+            elif isinstance(value, list):
+                assert [
+                    [float(each) for each in row.split(",")] for row in cell.split(";")
+                ] == value
             else:
                 assert cell == (value or ""), key
 

@@ -9,10 +9,11 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from calculator import equations, rods, sheet, stencils
+from calculator import equations, notation, rods, sheet, stencils
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.messages import Text
+from calculator.outputs import Output, Undefined
 from calculator.registry import calculators
 
 register = template.Library()
@@ -68,6 +69,25 @@ class Written:
     def number(self) -> "Written":
         return Written(self._given, bare=True)
 
+    @property
+    def rows(self) -> dict[str, list[dict[str, str]]]:
+        """The tables: for each row its cells by column."""
+        tables = self._given.calculator.tables
+        return {
+            key: [
+                {
+                    column: self._cell(tables[key].columns[column], value)
+                    for column, value in row.items()
+                    if value is not None and not isinstance(value, Undefined)
+                }
+                for row in rows
+            ]
+            for key, rows in self._given.tables.items()
+        }
+
+    def _cell(self, column: Output, value: Any) -> str:
+        return str(column.number(value)) if self._bare else column.write(value, self._given.wording)
+
     def __getitem__(self, key: str) -> str:
         if key not in self._given.calculator.quantities:
             raise KeyError(key)
@@ -107,6 +127,12 @@ def calculator_link(slug: str) -> SafeString:
     """A link to another calculator, by its name."""
     title = calculators()[slug].title
     return format_html('<a href="{}">{}</a>', reverse("page", args=[slug]), title)
+
+
+@register.simple_tag
+def formula(latex: str) -> SafeString:
+    """A formula that an article states in its own symbols."""
+    return math(notation.mathml(latex))
 
 
 @register.filter

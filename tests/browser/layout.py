@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page
 
 # Boxes in which wide content may be scrolled, and text that is off the screen on purpose.
-SCROLLING = ".lines, .formulas, .how"
+SCROLLING = ".lines, .formulas, .how, .scroll"
 UNSEEN = ".visually-hidden, .skip, .peek, option"
 
 _CLIPPED = """([scrolling, unseen, slack]) => {

@@ -12,6 +12,7 @@ from tests.browser.visit import (
     BATCH,
     DESK,
     LANGUAGES,
+    MEASURED,
     NOWHERE,
     PHONE,
     PIPELINE,
@@ -43,6 +44,8 @@ PAGES = {
     "pipeline": f"ai/{PIPELINE}/",
     "unknown choice": f"ai/{PIPELINE}/?schedule=gone",
     "batch": f"ai/{BATCH}/",
+    "measured": f"ai/{MEASURED}/?projected_devices=300&target_throughput=20000"
+    "&target_efficiency=80",
 }
 
 

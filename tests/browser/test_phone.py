@@ -19,6 +19,7 @@ from tests.browser.layout import (
 from tests.browser.visit import (
     BATCH,
     LANGUAGES,
+    MEASURED,
     NOWHERE,
     PHONE,
     PIPELINE,
@@ -46,6 +47,7 @@ PAGES = {
     "unknown choice": f"ai/{PIPELINE}/?schedule=no-such-schedule-at-all",
     "batch": f"ai/{BATCH}/?target_batch_tokens=4000000&dataset_tokens_b=100&base_lr=0.1"
     "&base_batch_size=256",
+    "measured": f"ai/{MEASURED}/?projected_devices=300&target_throughput=4000&target_efficiency=80",
 }
 THUMB = 44
 

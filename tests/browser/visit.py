@@ -12,6 +12,7 @@ from playwright.sync_api import Error, Locator, Page, Request, Route, expect
 FLAGSHIP = "data-parallel-scaling"
 PIPELINE = "pipeline-bubble"
 BATCH = "effective-batch-size"
+MEASURED = "measured-scaling"
 LANGUAGES = ("en", "zh-hant", "ja")
 # An address behind the language at which there is nothing.
 NOWHERE = "nowhere/"
