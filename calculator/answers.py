@@ -43,6 +43,8 @@ class Answer:
     calculator: Calculator
     typed: dict[str, str]
     named: bool
+    # The fields that hold something else than their default.
+    touched: tuple[str, ...] = ()
     idle: frozenset[str] = frozenset()
     inputs: dict[str, Any] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
@@ -59,6 +61,20 @@ class Answer:
     _numbers: dict[str, Written] = field(default_factory=dict)
     spoken: dict[str, str] = field(default_factory=dict)
     address: str = ""
+
+    @classmethod
+    def at_rest(
+        cls, calculator: Calculator, units_in_use: tuple[str, ...], *, named: bool = False
+    ) -> "Answer":
+        """An answer that was not computed: all fields at their defaults but those of units."""
+        typed = {key: one.default_text for key, one in calculator.fields.items()}
+        chosen = dict(zip(calculator.unit_choices, units_in_use, strict=True))
+        return cls(calculator, typed, named=named, inputs=calculator.untouched | chosen)
+
+    @cached_property
+    def units_in_use(self) -> tuple[str, ...]:
+        """What the units of all quantities follow from."""
+        return tuple(self.wording.inputs[key] for key in self.calculator.unit_choices)
 
     @property
     def refused(self) -> bool:
@@ -173,9 +189,14 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
     }
     given = Answer(calculator, typed, named=any(key in query for key in typed))
     given.presets = named(calculator, query)
+    given.touched = tuple(
+        key for key, one in calculator.fields.items() if typed[key] != one.default_text
+    )
     given.idle = frozenset(_idle(calculator, typed))
-    for key, one in calculator.fields.items():
-        _read(given, key, one)
+    given.inputs = calculator.untouched.copy()
+    for key in given.touched:
+        if key not in given.idle:
+            _read(given, key, calculator.fields[key])
     unknown = given.inputs.get(SOLVE, "")
     if not given.refused:
         rules = calculator.form.rules(given.inputs)
@@ -190,14 +211,13 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
 
 
 def _read(given: Answer, key: str, one: Input) -> None:
+    """Read a field that was touched."""
     text = given.typed[key]
-    if key in given.idle:
-        given.inputs[key] = one.untouched
-        return
     try:
-        value = one.untouched if text == one.default_text else one.clean(text)
+        value = one.clean(text)
     except ValidationError as error:
         given.refusals[key] = error.message  # type: ignore[assignment]
+        del given.inputs[key]
         return
     given.inputs[key] = value
     if remark := one.remark(text, value):

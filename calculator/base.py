@@ -100,6 +100,17 @@ class Calculator:
         return {**self.questions, **asking, **self.inputs, **self.switches, **self.views}
 
     @cached_property
+    def untouched(self) -> dict[str, Any]:
+        """The values of all fields that hold their defaults."""
+        return {key: one.untouched for key, one in self.fields.items()}
+
+    @cached_property
+    def unit_choices(self) -> tuple[str, ...]:
+        """The fields that units depend on."""
+        choices = (key for key, one in self.fields.items() if isinstance(one, Choice))
+        return tuple(choices)
+
+    @cached_property
     def questions(self) -> dict[str, Input]:
         return dict(questions.of_solving(self.unknowns, self.targets))
 

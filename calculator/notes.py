@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -9,7 +10,8 @@ from django.utils.translation import gettext, ngettext
 
 from calculator import links, units
 from calculator.answers import Answer
-from calculator.inputs import Number
+from calculator.base import Calculator
+from calculator.inputs import Input, Number
 from calculator.messages import Refusal, Remark
 from calculator.questions import VIEWS
 from calculator.stencils import Stencil, kept, stencil
@@ -41,9 +43,7 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
     """
     one = given.calculator.fields[key]
     remarks = given.remarks.get(key, ())
-    unit = ""
-    if one.unit and isinstance(one, Number):
-        unit = units.text(one.unit_code(given.wording.inputs), given.wording.language)
+    unit = _unit(one, given.wording.inputs, given.wording.language)
     echo = _echo(given, key, arrived=given.named and not swapped)
     if not remarks and key not in given.marked:
         return _quiet(key, unit, echo, swapped)
@@ -55,6 +55,37 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
             "messages": _messages(given, key, remarks, address),
         }
     )
+
+
+def loud(given: Answer) -> frozenset[str]:
+    """The fields that hold something else than their default, or have something to say."""
+    keys = {*given.touched, *given.marked, *given.remarks}
+    return frozenset(keys & given.calculator.fields.keys())
+
+
+def swapped(given: Answer) -> SafeString:
+    """The notes of all fields as pieces for HTMX.
+
+    Those of fields that hold their defaults are all the same as long as units are.
+    """
+    keys = loud(given)
+    quiet = _all_quiet(given.calculator, keys, given.units_in_use, given.wording.language)
+    return SafeString("".join((quiet, *(note(given, key, swapped=True) for key in keys))))
+
+
+@lru_cache(maxsize=1024)
+def _all_quiet(
+    calculator: Calculator, loud: frozenset[str], units_in_use: tuple[str, ...], language: str
+) -> str:
+    given = Answer.at_rest(calculator, units_in_use)
+    return "".join(note(given, key, swapped=True) for key in calculator.fields if key not in loud)
+
+
+def _unit(one: Input, inputs: Mapping[str, Any], language: str) -> str:
+    """The unit that stands in a field."""
+    if not one.unit or not isinstance(one, Number):
+        return ""
+    return units.text(one.unit_code(inputs), language)
 
 
 @lru_cache(maxsize=8)

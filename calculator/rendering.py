@@ -221,11 +221,7 @@ def page(request: HttpRequest, given: Answer) -> str:
         "presets": preset_notes.of_form(given),
         "findings": findings(given),
     }
-    for key, one in given.calculator.fields.items():
-        values.update(field_values(given, key, one))
-    for number, (_group, members) in enumerate(given.calculator.groups):
-        seen = any(_to_be_seen(given, one) for one in members)
-        values[f"open.{number}"] = SafeString(" open" if seen else "")
+    values.update(_fields(given))
     return _page(given.calculator, given.wording.language).fill(values)
 
 
@@ -233,10 +229,37 @@ def title_prefix(given: Answer) -> str:
     return gettext("Needs a change: ") if given.refused else ""
 
 
-def _to_be_seen(given: Answer, one: Input) -> bool:
-    """Whether a folded field was set by the visitor or has something to say."""
-    changed = given.typed[one.key] != one.default_text
-    return changed or one.key in given.marked or one.key in given.remarks
+def _fields(given: Answer) -> dict[str, Any]:
+    """What stands in all fields and at them; folds with something to be seen are open."""
+    calculator, loud = given.calculator, notes.loud(given)
+    values = _at_rest(
+        calculator, loud, given.idle, given.named, given.units_in_use, given.wording.language
+    ).copy()
+    for key in loud:
+        values.update(field_values(given, key, calculator.fields[key]))
+    return values
+
+
+@lru_cache(maxsize=1024)
+def _at_rest(
+    calculator: Calculator,
+    loud: frozenset[str],
+    idle: frozenset[str],
+    named: bool,
+    units_in_use: tuple[str, ...],
+    language: str,
+) -> dict[str, Any]:
+    """The same for all fields but the `loud` ones: they hold their defaults, without a word."""
+    given = Answer.at_rest(calculator, units_in_use, named=named)
+    given.idle = idle
+    values: dict[str, Any] = {}
+    for key, one in calculator.fields.items():
+        if key not in loud:
+            values.update(field_values(given, key, one))
+    for number, (_group, members) in enumerate(calculator.groups):
+        seen = any(one.key in loud for one in members)
+        values[f"open.{number}"] = SafeString(" open" if seen else "")
+    return values
 
 
 def field_values(
@@ -249,15 +272,7 @@ def field_values(
         f"note.{key}": notes.note(given, key, swapped=False, address=address),
         f"state.{key}": SafeString(state),
     }
-    if text == one.default_text:
-        return values | _holding(given.calculator, key, text)
     return values | _contents(one, text)
-
-
-@lru_cache(maxsize=4096)
-def _holding(calculator: Calculator, key: str, text: str) -> dict[str, Any]:
-    """What stands in a field that holds its default."""
-    return _contents(calculator.fields[key], text)
 
 
 def _contents(one: Input, text: str) -> dict[str, Any]:
@@ -335,9 +350,7 @@ def fragment(request: HttpRequest, given: Answer) -> str:
         {
             "result": sheet.result(given),
             "findings": findings(given),
-            "notes": SafeString(
-                "".join(notes.note(given, key, swapped=True) for key in given.calculator.fields)
-            ),
+            "notes": notes.swapped(given),
             "summary": notes.summary(given, of_fields=False),
             "presets": preset_notes.swapped(given),
             **pieces,

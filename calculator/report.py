@@ -1,11 +1,12 @@
 """What a printed report has and the screen has not: the values that the result follows from."""
 
+from functools import lru_cache
 from typing import Any
 
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from calculator import preset_notes
+from calculator import notes, preset_notes
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.inputs import Input, UnitChoice
@@ -47,11 +48,25 @@ def _given_values(calculator: Calculator, lines: tuple[Line, ...], language: str
 
 
 def _lines(given: Answer) -> list[Line]:
-    return [
-        (key, _mark(given, key, one), key in given.remarks)
-        for key, one in given.calculator.fields.items()
-        if key not in VIEWS and _printed(given, key, one)
-    ]
+    calculator = given.calculator
+    lines = _lines_at_rest(calculator, given.idle) | {
+        key: _line(given, key, calculator.fields[key]) for key in notes.loud(given)
+    }
+    return [line for line in lines.values() if line is not None]
+
+
+@lru_cache(maxsize=1024)
+def _lines_at_rest(calculator: Calculator, idle: frozenset[str]) -> dict[str, Line | None]:
+    """The lines of all fields where they hold their defaults."""
+    given = Answer(calculator, {}, named=False, idle=idle, inputs=calculator.untouched)
+    given.typed = {key: one.default_text for key, one in calculator.fields.items()}
+    return {key: _line(given, key, one) for key, one in calculator.fields.items()}
+
+
+def _line(given: Answer, key: str, one: Input) -> Line | None:
+    if key in VIEWS or not _printed(given, key, one):
+        return None
+    return key, _mark(given, key, one), key in given.remarks
 
 
 def _printed(given: Answer, key: str, one: Input) -> bool:

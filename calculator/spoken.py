@@ -4,6 +4,8 @@ A quantity has up to five forms: `key.number` alone, `key.unit` with the `key.ga
 `key.text` of all three, and `key.formula` as formulas print it.
 """
 
+from functools import lru_cache
+
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -33,12 +35,12 @@ def values(given: Answer) -> dict[str, str]:
     """Every form of every number that an answer has."""
     if given.spoken:
         return given.spoken
-    filled = given.spoken
-    for key, one in given.calculator.inputs.items():
-        if isinstance(one, Number) and given.inputs.get(key) is not None:
-            _add(filled, given, key)
-        else:
-            filled[f"{key}.text"] = given.write(key)
+    calculator, filled = given.calculator, given.spoken
+    filled.update(_untouched(calculator, given.units_in_use, given.wording.language))
+    solved = () if given.solved is None else (given.solved.key,)
+    for key in (*given.touched, *solved):
+        if key in calculator.inputs:
+            _add_input(filled, given, key)
     for key, value in given.values.items():
         if isinstance(value, Undefined):
             for form in ("number", "text", "formula"):
@@ -49,6 +51,26 @@ def values(given: Answer) -> dict[str, str]:
     if given.solved is not None:
         filled.update(_solved(given, given.solved))
     return filled
+
+
+@lru_cache(maxsize=1024)
+def _untouched(
+    calculator: Calculator, units_in_use: tuple[str, ...], language: str
+) -> dict[str, str]:
+    """The forms of all inputs at their defaults, which only units change."""
+    given = Answer.at_rest(calculator, units_in_use)
+    filled: dict[str, str] = {}
+    for key in calculator.inputs:
+        _add_input(filled, given, key)
+    return filled
+
+
+def _add_input(filled: dict[str, str], given: Answer, key: str) -> None:
+    one = given.calculator.inputs[key]
+    if isinstance(one, Number) and given.inputs.get(key) is not None:
+        _add(filled, given, key)
+    else:
+        filled[f"{key}.text"] = given.write(key)
 
 
 def _solved(given: Answer, solved: Solved) -> dict[str, str]:
