@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_lazy as _
 
 from calculator.base import Calculator
+from calculator.curves import Line, Sweep
 from calculator.formulas.rounding import ceiling
 from calculator.inputs import CalculatorForm, Choice, Count, Group, Percent, Quantity
 from calculator.messages import Remark
@@ -304,6 +305,15 @@ calculator = Calculator(
     remarks=remarks,
     share=share,
     caption=_("Computing takes %(helper_efficiency)s of the step; the rest is waiting."),
+    sweeps=(
+        Sweep(
+            "devices",
+            lines=(Line("helper_efficiency", _("Efficiency")),),
+            title=_("Efficiency against devices"),
+            note=_("In a ring hardly anything changes beyond a few devices, until latency counts."),
+            log=True,
+        ),
+    ),
     explained=(
         "gradient_size",
         "transfer_time",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from calculator.base import Calculator
+from calculator.curves import Line, Sweep
 from calculator.formulas.rounding import ceiling, floor
 from calculator.inputs import CalculatorForm, Choice, Count, Group, Percent, Quantity
 from calculator.messages import E_BOTH, Refusal
@@ -311,6 +312,17 @@ calculator = Calculator(
     ),
     form=Form,
     compute=compute,
+    sweeps=(
+        Sweep(
+            "data_parallel_size",
+            lines=(Line("global_batch_size", _("Batch")),),
+            title=_("Global batch against replicas"),
+            note=_(
+                "With everything else unchanged the batch grows with the replicas; fewer "
+                "accumulation steps keep it as it was."
+            ),
+        ),
+    ),
     explained=("global_batch_size", "tokens_per_step"),
     example="four_million_token_target",
     cluster="parallelism and batches",

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext_lazy as _
 
 from calculator.base import Calculator
+from calculator.curves import Line, Sweep
 from calculator.formulas.rounding import ceiling
 from calculator.inputs import CalculatorForm, Choice, Count, Group, Percent, Quantity
 from calculator.messages import W_IGNORED, Remark
@@ -288,6 +289,15 @@ calculator = Calculator(
     remarks=remarks,
     share=share,
     caption=_("Of %(stages)s, the work of %(idle_devices.number)s is lost to waiting."),
+    sweeps=(
+        Sweep(
+            "microbatches",
+            lines=(Line("bubble_fraction", _("Bubble")),),
+            title=_("Bubble against micro-batches"),
+            note=_("Twice the micro-batches nearly halve the bubble, until it is small."),
+            log=True,
+        ),
+    ),
     explained=("bubble_ratio", "bubble_fraction", "pipeline_efficiency", "step_time_ms"),
     example="eight_stages",
     cluster="parallelism and batches",
