@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
 
 from calculator import questions, units
@@ -25,6 +26,25 @@ from calculator.solve import Solved, solve
 from calculator.sweep import Plan, plan
 from calculator.wording import Wording
 
+# Query names of what a link can carry beside the inputs.
+PIN, PIN_NAME, SOURCE = "pin", "pin_name", "from"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a link carries beside the inputs, as it was typed.
+
+    `pins` are scenarios kept for comparison and `names` the names typed for them; `source` is
+    where the value of an input came from.
+    """
+
+    pins: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    source: str = ""
+
+
+NOTHING_BESIDE = Beside()
+
 
 @dataclass
 class Answer:
@@ -39,6 +59,7 @@ class Answer:
     calculator: Calculator
     typed: dict[str, str]
     named: bool
+    beside: Beside = NOTHING_BESIDE
     idle: frozenset[str] = frozenset()
     inputs: dict[str, Any] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
@@ -52,6 +73,7 @@ class Answer:
     # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
     spoken: dict[str, str] = field(default_factory=dict)
+    pairs: list[tuple[str, str]] | None = None
     address: str = ""
 
     @property
@@ -160,13 +182,19 @@ class Answer:
 
 
 def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
-    """Read a query and compute what it asks. Never raises for anything that can be typed."""
+    """Read a query and compute what it asks. Never raises for anything that can be typed.
+
+    Of repeated inputs the last is read; pins are read one by one where the query tells them
+    apart, as Django's do.
+    """
     typed = {
         key: query[key].replace("\0", "\ufffd") if key in query else one.default_text
         for key, one in calculator.fields.items()
     }
     given = Answer(calculator, typed, named=any(key in query for key in typed))
     given.presets = named(calculator, query)
+    if PIN in query or SOURCE in query:
+        given.beside = Beside(_all(query, PIN), _all(query, PIN_NAME), query.get(SOURCE, ""))
     given.idle = frozenset(_idle(calculator, typed))
     for key, one in calculator.fields.items():
         _read(given, key, one)
@@ -181,6 +209,12 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         _compute(given)
     given.plan = plan(given)
     return given
+
+
+def _all(query: Mapping[str, str], name: str) -> tuple[str, ...]:
+    if isinstance(query, MultiValueDict):
+        return tuple(query.getlist(name))
+    return (query[name],) if name in query else ()
 
 
 def _read(given: Answer, key: str, one: Input) -> None:

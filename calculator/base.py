@@ -18,7 +18,10 @@ from calculator.outputs import Output
 from calculator.rods import Share
 
 # Query names that are, or will be, the site's own; never an input's.
-RESERVED = {"theme", "fields", "results", "solve", "pin", "preset", "unit", "sweep", "q", "verdict"}
+RESERVED = {
+    *("theme", "fields", "results", "solve", "pin", "pin_name", "preset", "unit", "sweep"),
+    *("from", "q", "verdict"),
+}
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,12 @@ class Calculator:
         return {**self.questions, **asking, **self.inputs, **self.switches, **self.views}
 
     @cached_property
+    def asked(self) -> dict[str, Input]:
+        """The fields that a result follows from: all but those that only show it differently."""
+        shown = {**self.switches, **self.views}
+        return {key: one for key, one in self.fields.items() if key not in shown}
+
+    @cached_property
     def questions(self) -> dict[str, Input]:
         return dict(questions.of_solving(self.unknowns, self.targets))
 
@@ -141,6 +150,20 @@ class Calculator:
         result = self.compute.__annotations__["return"]
         hints = get_type_hints(result, include_extras=True)
         return {one.name: hints[one.name].__metadata__[0] for one in fields(result)}
+
+    @cached_property
+    def feeds(self) -> list[tuple[str, str, str]]:
+        """The inputs of other calculators that take an output: output, slug, input."""
+        return [
+            (key, slug, target)
+            for key, output in self.outputs.items()
+            for slug, _, target in (feed.partition(".") for feed in output.feeds)
+        ]
+
+    def fed(self, output: str, slug: str) -> str:
+        """The input of another calculator that takes an output; empty where none does."""
+        found = (target for key, other, target in self.feeds if (key, other) == (output, slug))
+        return next(found, "")
 
     @cached_property
     def primary(self) -> str:

@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from calculator import (
+    carry,
+    compare,
     embedding,
     links,
     notes,
@@ -218,6 +220,8 @@ def page(request: HttpRequest, given: Answer) -> str:
         "result": sheet.result(given),
         **sweep_page.holes(given, query, asked=SWEEP in request.GET),
         "presets": preset_notes.of_form(given),
+        "compare": compare.part(given, swapped=False),
+        "source": carry.hidden(given),
     }
     for key, one in given.calculator.fields.items():
         values.update(field_values(given, key, one))
@@ -337,6 +341,7 @@ def fragment(request: HttpRequest, given: Answer) -> str:
             ),
             "summary": notes.summary(given, of_fields=False),
             "presets": preset_notes.swapped(given),
+            "compare": compare.part(given, swapped=True),
             **pieces,
             "query": query,
             "more_inputs": links.appended(query),

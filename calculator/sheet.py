@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from calculator import equations, notation, report, rods, solve, spoken
+from calculator import carry, compare, equations, notation, report, rods, solve, spoken
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.numbers import Written
@@ -46,6 +46,9 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     spoken_values = spoken.values(given)
     values: dict[str, Any] = {**spoken_values}
     values["given_values"] = report.given_values(given, spoken_values)
+    values["keep"] = "" if shown is not None else compare.keep(given)
+    if shown is None and calculator.feeds:
+        values["feeds"] = carry.onward(given)
     values["size"] = _size(number)
     values["large"] = _large(number)
     if given.share is not None:
@@ -123,6 +126,7 @@ def _result(
         ],
         "lines": lines,
         "legend": equations.legend(calculator, [line["key"] for line in lines]),
+        "feeding": bool(calculator.feeds),
     }
     return stencil(template, context)
 
