@@ -179,7 +179,9 @@ def _input_rows(columns: Sequence[Column]) -> Iterator[Row]:
         label = str(one.name)
         if key in calculator.questions:
             label = gettext("%(name)s to reach") % {"name": label}
-        row = _row(columns, key, label, _given)
+        # A target is asked for in its own unit, whatever results are shown in.
+        codes = [one.unit_code(column.given.wording.inputs) for column in columns]
+        row = _row(columns, key, label, codes, _given)
         if (opened or changed) and any(cell.text != NO_NUMBER for cell in row.cells):
             yield row
 
@@ -192,7 +194,8 @@ def _output_rows(columns: Sequence[Column]) -> Iterator[Row]:
     for key in (*calculator.targets, *rest):
         if key in had:
             label = str(calculator.outputs[key].name)
-            yield _row(columns, key, label, _found, main=key == calculator.primary)
+            codes = [column.given.unit_code(key) for column in columns]
+            yield _row(columns, key, label, codes, _found, main=key == calculator.primary)
 
 
 # Writes the cell of a column, which may compare it with the first one. The last two are the
@@ -201,16 +204,21 @@ Writer = Callable[[Column, Column, str, str], Cell]
 
 
 def _row(
-    columns: Sequence[Column], key: str, label: str, write: Writer, *, main: bool = False
+    columns: Sequence[Column],
+    key: str,
+    label: str,
+    codes: Sequence[str],
+    write: Writer,
+    *,
+    main: bool = False,
 ) -> Row:
     """A cell a column. A unit that they share stands once, beside the name."""
-    codes = {column.given.unit_code(key) for column in columns}
-    once = len(codes) == 1 and codes.isdisjoint(units.ATTACHED)
+    once = len(set(codes)) == 1 and codes[0] not in units.ATTACHED
     cells = [
-        write(columns[0], column, key, "" if once else column.given.unit_code(key))
-        for column in columns
+        write(columns[0], column, key, "" if once else code)
+        for column, code in zip(columns, codes, strict=True)
     ]
-    unit = units.text(codes.pop(), columns[0].given.wording.language) if once else ""
+    unit = units.text(codes[0], columns[0].given.wording.language) if once else ""
     return Row(label, unit, cells, main)
 
 

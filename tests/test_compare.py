@@ -494,6 +494,10 @@ def test_table_is_in_the_units_of_the_page() -> None:
     tree = page(f"{PAGE}?unit_rate=min&pin=&pin=devices:128").tree
     assert table(tree)["Actual throughput"] == ["6,912,000", "13,824,000 +6,912,000 +100%"]
     assert "samples/min" in tree.by_id("scenarios").one("tr", class_="main").text
+    # A target is in its own.
+    solved = page(f"{PAGE}?unit_rate=min&pin=solve:devices,actual_throughput:1000000").tree
+    [target] = [one.text for one in solved.by_id("scenarios").all("tr") if "to reach" in one.text]
+    assert target == "Actual throughput to reach samples/s 1,000,000 —"
     # The unit is the page's, and no part of a scenario.
     assert tree.by_id("keep")["href"] == "#compare"
     data = Client().get(f"/en/ai/{FLAGSHIP}.json?unit_rate=min&pin=").json()
