@@ -84,6 +84,18 @@ def test_a_value_that_was_changed_since() -> None:
     assert same.startswith("From")
 
 
+def test_an_estimate_is_carried_with_all_of_its_digits() -> None:
+    [(said, address)] = onward(page("/en/ai/all-reduce-efficiency/?devices=128").tree).items()
+    assert said.endswith("in: Data parallel scaling (as Scaling efficiency)")
+    target = page(address).tree
+    line = origin_line(target, "scaling_efficiency")
+    assert line.text == "From All-reduce efficiency: Estimated efficiency"
+    assert line.one("a")["href"] == "/en/ai/all-reduce-efficiency/?devices=128"
+    carried = target.by_id("scaling_efficiency")["value"]
+    estimate = Client().get("/en/ai/all-reduce-efficiency.json?devices=128").json()
+    assert float(carried) == estimate["outputs"]["helper_efficiency"]["value"]
+
+
 def posted(fields: Mapping[str, Any]) -> tuple[Mapping[str, str], dom.Element]:
     response = Client().post(f"{PAGE}result/", fields, headers=HTMX)
     assert response.status_code == 200

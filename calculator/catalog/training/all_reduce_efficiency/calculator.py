@@ -160,6 +160,7 @@ class Result:
                 "%(exposed_communication)s for the exchange: an efficiency of "
                 "%(helper_efficiency)s."
             ),
+            feeds=("data-parallel-scaling.scaling_efficiency",),
         ),
     ]
     speedup: Annotated[
