@@ -117,7 +117,8 @@ def is_kept(given: Answer) -> bool:
 
 def keep(given: Answer) -> str:
     """The address of the page with its result kept; that of the table where it cannot be."""
-    if len(pins.scenarios(given)) == MOST or is_kept(given):
+    scenarios = pins.scenarios(given)
+    if scenarios and (len(scenarios) == MOST or is_kept(given)):
         return "#compare"
     return f"{links.keeping(given)}#compare"
 

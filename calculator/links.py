@@ -46,7 +46,7 @@ def keeping(given: Answer) -> str:
     """The page with these inputs pinned as one more scenario."""
     page = address(given)
     mark = "&" if "?" in page else "?"
-    return f"{page}{mark}{PIN}={pins.in_query(Scenario('', given).text())}"
+    return f"{page}{mark}{PIN}={pins.in_query(','.join(pins.written(given)))}"
 
 
 def defaults(given: Answer) -> str:
