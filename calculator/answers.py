@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language
 
 from calculator import questions, units
@@ -27,6 +28,25 @@ from calculator.sweep import Plan, plan
 from calculator.tables import TableRow
 from calculator.wording import Wording
 
+# Query names of what a link can carry beside the inputs.
+PIN, PIN_NAME, SOURCE = "pin", "pin_name", "from"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a link carries beside the inputs, as it was typed.
+
+    `pins` are scenarios kept for comparison and `names` the names typed for them; `source` is
+    where the value of an input came from.
+    """
+
+    pins: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    source: str = ""
+
+
+NOTHING_BESIDE = Beside()
+
 
 @dataclass
 class Answer:
@@ -45,6 +65,7 @@ class Answer:
     named: bool
     # The fields that hold something else than their default.
     touched: tuple[str, ...] = ()
+    beside: Beside = NOTHING_BESIDE
     idle: frozenset[str] = frozenset()
     inputs: dict[str, Any] = field(default_factory=dict)
     refusals: dict[str, Refusal] = field(default_factory=dict)
@@ -60,6 +81,7 @@ class Answer:
     # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
     spoken: dict[str, str] = field(default_factory=dict)
+    pairs: list[tuple[str, str]] | None = None
     address: str = ""
 
     @classmethod
@@ -182,7 +204,11 @@ class Answer:
 
 
 def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
-    """Read a query and compute what it asks. Never raises for anything that can be typed."""
+    """Read a query and compute what it asks. Never raises for anything that can be typed.
+
+    Of repeated inputs the last is read; pins are read one by one where the query tells them
+    apart, as Django's do.
+    """
     typed = {
         key: query[key].replace("\0", "\ufffd") if key in query else one.default_text
         for key, one in calculator.fields.items()
@@ -192,6 +218,8 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
     given.touched = tuple(
         key for key, one in calculator.fields.items() if typed[key] != one.default_text
     )
+    if PIN in query or SOURCE in query:
+        given.beside = Beside(_all(query, PIN), _all(query, PIN_NAME), query.get(SOURCE, ""))
     given.idle = frozenset(_idle(calculator, typed))
     given.inputs = calculator.untouched.copy()
     for key in given.touched:
@@ -208,6 +236,12 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         _compute(given)
     given.plan = plan(given)
     return given
+
+
+def _all(query: Mapping[str, str], name: str) -> tuple[str, ...]:
+    if isinstance(query, MultiValueDict):
+        return tuple(query.getlist(name))
+    return (query[name],) if name in query else ()
 
 
 def _read(given: Answer, key: str, one: Input) -> None:

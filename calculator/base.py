@@ -20,7 +20,10 @@ from calculator.rods import Share
 from calculator.tables import Table
 
 # Query names that are, or will be, the site's own; never an input's.
-RESERVED = {"theme", "fields", "results", "solve", "pin", "preset", "unit", "sweep", "q", "verdict"}
+RESERVED = {
+    *("theme", "fields", "results", "solve", "pin", "pin_name", "preset", "unit", "sweep"),
+    *("from", "q", "verdict"),
+}
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,12 @@ class Calculator:
         return tuple(choices)
 
     @cached_property
+    def asked(self) -> dict[str, Input]:
+        """The fields that a result follows from: all but those that only show it differently."""
+        shown = {**self.switches, **self.views}
+        return {key: one for key, one in self.fields.items() if key not in shown}
+
+    @cached_property
     def questions(self) -> dict[str, Input]:
         return dict(questions.of_solving(self.unknowns, self.targets))
 
@@ -165,6 +174,20 @@ class Calculator:
     def tables(self) -> dict[str, Table]:
         """What it answers with rows of values."""
         return {key: one for key, one in self._answers.items() if isinstance(one, Table)}
+
+    @cached_property
+    def feeds(self) -> list[tuple[str, str, str]]:
+        """The inputs of other calculators that take an output: output, slug, input."""
+        return [
+            (key, slug, target)
+            for key, output in self.outputs.items()
+            for slug, _, target in (feed.partition(".") for feed in output.feeds)
+        ]
+
+    def fed(self, output: str, slug: str) -> str:
+        """The input of another calculator that takes an output; empty where none does."""
+        found = (target for key, other, target in self.feeds if (key, other) == (output, slug))
+        return next(found, "")
 
     @cached_property
     def primary(self) -> str:

@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import override
 
 from calculator import links
-from calculator.answers import Answer, answer
+from calculator.answers import NOTHING_BESIDE, Answer, answer
 from calculator.base import Calculator
+from calculator.canonical import NO_CHANGES
 from calculator.languages import spelled
 from calculator.questions import SOLVING
 from calculator.registry import calculators
@@ -63,6 +64,13 @@ def _named(text: str, keys: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(key for key in keys if key in text.split(","))
 
 
+def framed(calculator: Calculator, query: Mapping[str, str]) -> Answer:
+    """The answer in a frame, which has no place for what a link carries beside the inputs."""
+    given = answer(calculator, query)
+    given.beside = NOTHING_BESIDE
+    return given
+
+
 def shown_fields(calculator: Calculator, wanted: Look, *, solving: bool) -> tuple[str, ...]:
     """The fields to show: those asked for, else all inputs that stand open on the page.
 
@@ -104,14 +112,14 @@ def size(
     )
 
 
-def address(given: Answer, wanted: Look, changes: Mapping[str, str] | None = None) -> str:
+def address(given: Answer, wanted: Look, changes: Mapping[str, str] = NO_CHANGES) -> str:
     """The embedded page with these inputs and this look."""
-    return _embedded(links.address(given, changes), wanted)
+    return _embedded(links.alone(given, changes), wanted)
 
 
 def shareable(given: Answer, wanted: Look) -> str:
     """The embedded page with these inputs, or without them where a link could not hold them."""
-    return _embedded(links.shareable(given), wanted)
+    return _embedded(links.shareable(given, links.alone(given)), wanted)
 
 
 def _embedded(page_address: str, wanted: Look) -> str:
@@ -179,7 +187,7 @@ def of_address(url: str, host: str) -> tuple[str, Answer, Look] | None:
         if calculator is None or match.url_name not in ("page", "embed"):
             return None
         query = QueryDict(parts.query)
-        return language, answer(calculator, query), look(calculator, query)
+        return language, framed(calculator, query), look(calculator, query)
 
 
 def oembed(given: Answer, wanted: Look, origin: str, limits: Mapping[str, str]) -> dict[str, Any]:

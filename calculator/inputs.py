@@ -174,6 +174,13 @@ class Number(Input):
         value = self.within(self.read(text))
         return None if self.zero_is_empty and not value else self.convert(value)
 
+    def takes(self, text: str) -> bool:
+        """Whether a text is a number that the field takes."""
+        try:
+            return self.clean(text) is not None
+        except ValidationError:
+            return False
+
     def read(self, text: str) -> Decimal:
         """The number in the field's unit, whatever its size."""
         try:

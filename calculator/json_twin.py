@@ -4,26 +4,28 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from calculator import preset_notes
+from calculator import carry, compare, links, pins, preset_notes
 from calculator.answers import Answer
 from calculator.formulas.rounding import WHOLE_UP_TO
 from calculator.outputs import Undefined
+from calculator.pins import Scenario
 from calculator.solve import Solved
+from calculator.spoken import NO_NUMBER
 from calculator.sweep import Plan, rows
 
 
-def body(given: Answer, address: str) -> dict[str, Any]:
-    """The answer, or what was refused by field and, across fields, under `__all__`."""
+def body(given: Answer, origin: str) -> dict[str, Any]:
+    """The answer, or what was refused by field and, across fields, under `__all__`.
+
+    Addresses begin with `origin`.
+    """
     if given.refusals or given.across:
-        errors = {key: [given.say(message)] for key, message in given.refusals.items()}
-        if given.across:
-            errors["__all__"] = [given.say(message) for message in given.across]
-        return {"errors": errors}
+        return {"errors": _errors(given)}
     data: dict[str, Any] = {
         "calculator": given.calculator.slug,
         "language": get_language(),
-        "url": address,
-        "inputs": {key: _number(given.inputs[key]) for key in given.calculator.inputs},
+        "url": origin + links.address(given),
+        "inputs": _inputs(given),
     }
     if given.solved is not None:
         data["solved"] = _solved(given.solved)
@@ -37,6 +39,22 @@ def body(given: Answer, address: str) -> dict[str, Any]:
         *(given.say(one) for remarks in given.remarks.values() for one in remarks),
         *preset_notes.warnings(given),
     ]
+    if given.beside.pins:
+        data["scenarios"] = [
+            _scenario(place, one) for place, one in enumerate(pins.scenarios(given))
+        ]
+        if left_out := pins.left_out(given):
+            data["warnings"].append(compare.not_kept(left_out))
+    if given.calculator.feeds:
+        data["feeds"] = [
+            {
+                "output": feed.output,
+                "calculator": feed.target.slug,
+                "input": feed.key,
+                "url": origin + feed.address,
+            }
+            for feed in carry.feeds(given)
+        ]
     return data | preset_notes.described(given)
 
 
@@ -51,6 +69,32 @@ def _sweep(given: Answer, plan: Plan) -> dict[str, Any]:
             for place, values in rows(given, plan, plan.places())
         ],
     }
+
+
+def _inputs(given: Answer) -> dict[str, Any]:
+    return {key: _number(given.inputs[key]) for key in given.calculator.inputs}
+
+
+def _errors(given: Answer) -> dict[str, list[str]]:
+    errors = {key: [given.say(message)] for key, message in given.refusals.items()}
+    if given.across:
+        errors["__all__"] = [given.say(message) for message in given.across]
+    return errors
+
+
+def _scenario(place: int, one: Scenario) -> dict[str, Any]:
+    """A scenario by its name: its inputs and the values of its outputs, or what was refused."""
+    given, name = one.given, one.name or compare.default_name(place)
+    if not one.refused:
+        values = given.values.items()
+        outputs = {
+            key: None if isinstance(value, Undefined) else _number(value) for key, value in values
+        }
+        return {"name": name, "inputs": _inputs(given), "outputs": outputs}
+    errors = _errors(given)
+    if one.strange:
+        errors["__all__"] = [*errors.get("__all__", ()), *map(compare.no_input, one.strange)]
+    return {"name": name, "errors": errors}
 
 
 def _solved(solved: Solved) -> dict[str, Any]:
@@ -73,10 +117,11 @@ def refusal(message: str) -> dict[str, Any]:
 def _output(given: Answer, key: str) -> dict[str, Any]:
     output, value = given.output(key), given.values[key]
     undefined = isinstance(value, Undefined)
-    code = given.unit_code(key)
+    # The unit of the number, whatever unit the page is switched to.
+    code = output.unit_code(given.inputs)
     described = {
         "value": None if undefined else _number(value),
-        "text": given.write(key),
+        "text": NO_NUMBER if undefined else output.write(value, given.wording),
         "unit": code,
         "label": str(output.name),
     }

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from calculator import links, units
+from calculator import carry, links, sources, units
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.inputs import Input, Number
@@ -45,11 +45,11 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
     remarks = given.remarks.get(key, ())
     unit = _unit(one, given.wording.inputs, given.wording.language)
     echo = _echo(given, key, arrived=given.named and not swapped)
-    if not remarks and key not in given.marked:
+    if not remarks and key not in given.marked and not given.beside.source:
         return _quiet(key, unit, echo, swapped)
     return _note(key, swapped).fill(
         {
-            "state": "bad" if key in given.marked else "odd",
+            "state": "bad" if key in given.marked else "odd" if remarks else "ok",
             "unit": unit,
             "echo": echo,
             "messages": _messages(given, key, remarks, address),
@@ -60,6 +60,8 @@ def note(given: Answer, key: str, *, swapped: bool, address: Address = links.add
 def loud(given: Answer) -> frozenset[str]:
     """The fields that hold something else than their default, or have something to say."""
     keys = {*given.touched, *given.marked, *given.remarks}
+    if source := sources.source(given):
+        keys.add(source.key)
     return frozenset(keys & given.calculator.fields.keys())
 
 
@@ -108,13 +110,14 @@ def _echo(given: Answer, key: str, *, arrived: bool) -> SafeString:
 
 
 def _messages(given: Answer, key: str, remarks: Iterable[Remark], address: Address) -> SafeString:
+    origin = carry.origin(given, key) if given.beside.source else NOTHING
     if key in given.refusals:
         text = given.say(given.refusals[key])
-        return format_html('<p class="message bad">{}</p>', text)
+        return origin + format_html('<p class="message bad">{}</p>', text)
     if not remarks:
-        return NOTHING
+        return origin
     lines = (_remark(given, key, remark, address) for remark in remarks)
-    return format_html_join("", "{}", ((line,) for line in lines))
+    return origin + format_html_join("", "{}", ((line,) for line in lines))
 
 
 def _remark(given: Answer, key: str, remark: Remark, address: Address) -> SafeString:
@@ -139,16 +142,16 @@ def arrived(given: Answer) -> SafeString:
     """The line above the form of a page whose address names inputs."""
     if not given.named:
         return SafeString('<p id="arrived" hidden></p>')
-    return _arrived(given.calculator.slug, given.wording.language)
+    return _arrived(links.defaults(given), given.wording.language)
 
 
 @lru_cache(maxsize=1024)
-def _arrived(slug: str, language: str) -> SafeString:
+def _arrived(defaults: str, language: str) -> SafeString:
     return format_html(
         '<p id="arrived">{}{}<a href="{}">{}</a></p>',
         gettext("These numbers are in the link."),
         between_sentences(language),
-        links.path(slug, language),
+        defaults,
         gettext("Use the defaults"),
     )
 

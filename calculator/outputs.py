@@ -23,7 +23,8 @@ class Output:
     function of the inputs where it depends on them. A percentage stands in it as a fraction.
     `sentence` states a primary answer with all that it follows from; a placeholder holds the
     quantity with its unit, or the number alone as %(key.number)s. `lower_is_better` says that a
-    target for it is met from below.
+    target for it is met from below. `feeds` names inputs of other calculators that take the
+    output as "slug.key".
     """
 
     name: Text
@@ -34,6 +35,7 @@ class Output:
     sentence: Text = ""
     fold: Text = ""
     lower_is_better: bool = False
+    feeds: tuple[str, ...] = ()
 
     def latex(self, inputs: Mapping[str, Any]) -> str:
         return self.formula(inputs) if callable(self.formula) else self.formula

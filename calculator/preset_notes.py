@@ -120,7 +120,8 @@ def _rest(given: Answer, kind: str) -> SafeString:
     taken = presets.filled(given.calculator)[kind]
     inputs = (part for key, part in links.inputs(given).items() if key not in taken)
     others = presets.Named(tuple(one for one in given.presets.known if one.kind != kind))
-    return escape("".join(f"&{part}" for part in (*inputs, *presets.pairs(others))))
+    kept = (*inputs, *links.beside(given), *presets.pairs(others))
+    return escape("".join(f"&{part}" for part in kept))
 
 
 # Where the values came from

@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from calculator import (
+    carry,
+    compare,
     embedding,
     links,
     notes,
@@ -220,6 +222,8 @@ def page(request: HttpRequest, given: Answer) -> str:
         **sweep_page.holes(given, query, asked=SWEEP in request.GET),
         "presets": preset_notes.of_form(given),
         "findings": findings(given),
+        "compare": compare.part(given, swapped=False),
+        "source": carry.hidden(given),
     }
     values.update(_fields(given))
     return _page(given.calculator, given.wording.language).fill(values)
@@ -353,6 +357,7 @@ def fragment(request: HttpRequest, given: Answer) -> str:
             "notes": notes.swapped(given),
             "summary": notes.summary(given, of_fields=False),
             "presets": preset_notes.swapped(given),
+            "compare": compare.part(given, swapped=True),
             **pieces,
             "query": query,
             "more_inputs": links.appended(query),

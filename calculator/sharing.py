@@ -68,7 +68,8 @@ def _texts(given: Answer) -> tuple[str, str, str]:
     patterns = _patterns(given.calculator, _telling(given), solved, given.wording.language)
     values = spoken.values(given)
     title, sentence, text = (pattern % values for pattern in patterns)
-    return title, sentence, text
+    # Why there is no number says more than a sentence around a dash.
+    return title, values.get(f"{given.key}.reason", sentence), text
 
 
 @lru_cache(maxsize=1024)

@@ -9,13 +9,13 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from calculator import equations, notation, report, rods, solve, spoken
+from calculator import carry, compare, equations, notation, report, rods, solve, spoken
 from calculator.answers import Answer, answer
 from calculator.base import Calculator
 from calculator.numbers import Written
 from calculator.outputs import Undefined
 from calculator.questions import SOLVE
-from calculator.stencils import Stencil, kept, stencil
+from calculator.stencils import Stencil, hole, kept, stencil
 from calculator.wording import between_sentences
 
 # The size of the answer falls with its length: up to so many characters for each size.
@@ -42,10 +42,14 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     if given.refused:
         key = given.inputs.get(SOLVE) or calculator.primary
         return _no_result(calculator, key, language).fill(_nothing(given))
-    number = given.number(given.key)
+    undefined = isinstance(given.values.get(given.key), Undefined)
+    number = Written(spoken.NO_NUMBER) if undefined else given.number(given.key)
     spoken_values = spoken.values(given)
     values: dict[str, Any] = {**spoken_values}
     values["given_values"] = report.given_values(given, spoken_values)
+    values["keep"] = "" if shown is not None else compare.keep(given)
+    if shown is None and calculator.feeds:
+        values["feeds"] = carry.onward(given)
     values["size"] = _size(number)
     values["large"] = _large(number)
     if given.share is not None:
@@ -75,8 +79,15 @@ def _shape(given: Answer, shown: Collection[str] | None) -> Shape:
             _factor(given.factor(key)) if given.switched else "",
         )
         for key, value in given.values.items()
-        if shown is None or key in shown or (given.solved and key == given.solved.output)
+        if shown is None or key in shown or _is_told(given, key, value)
     )
+
+
+def _is_told(given: Answer, key: str, value: Any) -> bool:
+    """Whether the sentence of the answer is about an output that is not asked for."""
+    if given.solved is not None:
+        return key == given.solved.output
+    return key == given.key and isinstance(value, Undefined)
 
 
 def _factor(factor: Fraction) -> str:
@@ -106,7 +117,7 @@ def _result(
         if latex is not None:
             row["working"] = equations.working(calculator, latex, key)
             row["symbols"] = equations.equation(calculator, name, latex)
-        if output.primary:
+        if output.primary and latex is not None:
             lines.append(row)
         if name != key:
             places[str(output.fold)].append(row)
@@ -114,7 +125,9 @@ def _result(
     context = {
         "key": key,
         "label": label(calculator, key),
-        "sentence": _sentence(calculator, solved, language),
+        "sentence": _sentence(
+            calculator, solved, (key, None) in {each[:2] for each in shape}, language
+        ),
         "caption": None if counted is None else _caption(calculator, counted, language),
         "rest": rest,
         "rows": places.pop(""),
@@ -123,6 +136,7 @@ def _result(
         ],
         "lines": lines,
         "legend": equations.legend(calculator, [line["key"] for line in lines]),
+        "feeding": bool(calculator.feeds),
     }
     return stencil(template, context)
 
@@ -133,9 +147,14 @@ def label(calculator: Calculator, key: str) -> str:
     return str(name) if key in calculator.outputs else gettext("%(name)s needed") % {"name": name}
 
 
-def _sentence(calculator: Calculator, solved: solve.Shape | None, language: str) -> str:
+def _sentence(
+    calculator: Calculator, solved: solve.Shape | None, undefined: bool, language: str
+) -> str:
+    """The sentence of the answer, or why there is none."""
     if solved is not None:
         return spoken.solution(calculator, solved, language, marked=True)
+    if undefined:
+        return hole(f"{calculator.primary}.reason")
     return spoken.sentence(calculator, calculator.outputs[calculator.primary].sentence)
 
 

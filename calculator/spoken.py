@@ -43,6 +43,7 @@ def values(given: Answer) -> dict[str, str]:
             _add_input(filled, given, key)
     for key, value in given.values.items():
         if isinstance(value, Undefined):
+            filled[f"{key}.gap"] = filled[f"{key}.unit"] = ""
             for form in ("number", "text", "formula"):
                 filled[f"{key}.{form}"] = NO_NUMBER
             filled[f"{key}.reason"] = given.say(value)

@@ -121,7 +121,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """The calculator for frames of other sites."""
     calculator = _calculator(slug)
     look = embedding.look(calculator, request.GET)
-    return HttpResponse(embed_page.page(request, answer(calculator, request.GET), look))
+    return HttpResponse(embed_page.page(request, embedding.framed(calculator, request.GET), look))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,7 +129,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
 def embed_result(request: HtmxRequest, slug: str) -> HttpResponse:
     """What HTMX posts inside a frame; no cookie is needed there."""
     calculator, sent = _calculator(slug), _sent(request)
-    given, look = answer(calculator, sent), embedding.look(calculator, sent)
+    given, look = embedding.framed(calculator, sent), embedding.look(calculator, sent)
     address = embedding.address(given, look)
     return _recomputed(request, address, lambda: embed_page.fragment(request, given, look))
 
@@ -170,8 +170,8 @@ def twin(request: HttpRequest, slug: str) -> HttpResponse:
         data, status = json_twin.refusal(gettext("There is no calculator at this address.")), 404
     else:
         given = answer(calculator, request.GET)
-        address = request.build_absolute_uri(links.address(given))
-        data, status = json_twin.body(given, address), 400 if given.refused else 200
+        origin = frames.origin(request)
+        data, status = json_twin.body(given, origin), 400 if given.refused else 200
     return _json(data, status)
 
 

@@ -39,6 +39,24 @@ function reopenFolds(piece) {
   for (const id of openFolds[piece] ?? []) document.getElementById(id)?.setAttribute("open", "");
 }
 
+// The table of scenarios is swapped whole, with the names in it. Once a name is typed, all links
+// follow it; one that is still being typed goes on as it stands.
+let scrolled = 0;
+document.addEventListener("change", (event) => {
+  if (event.target.name === "pin_name") htmx.trigger(form(), "submit");
+});
+document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  if (target.id !== "compare") return;
+  scrolled = document.getElementById("scenarios")?.scrollLeft ?? 0;
+  for (const name of fragment.querySelectorAll("[name=pin_name]")) {
+    name.value = document.getElementById(name.id).value;
+  }
+});
+function scrollBack() {
+  const scenarios = document.getElementById("scenarios");
+  if (scenarios) scenarios.scrollLeft = scrolled;
+}
+
 function say(failure) {
   failure.textContent = failure.dataset.text;
 }
@@ -70,6 +88,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target?.id !== "result" && event.target.id !== "result") return;
   reopenFolds("result");
   reopenFolds("findings");
+  scrollBack();
   copyStates();
   // The title of a page that opened with a refusal said so.
   document.title = form().dataset.title ?? document.title;

@@ -25,6 +25,14 @@ TAILS = {
     "unknown calculator": "ai/nothing/",
     **{slug: f"ai/{slug}/" for slug in calculators()},
     "a link": f"ai/{FLAGSHIP}/?devices=128&scaling_efficiency=85",
+    "a comparison": f"ai/{FLAGSHIP}/?pin=&pin=Plan%20B,devices:128,scaling_efficiency:85",
+    "a comparison with these inputs": (
+        f"ai/{FLAGSHIP}/?solve=devices&actual_throughput=1000000&pin=scaling_efficiency:0"
+        "&pin=work_unit:tokens,total_work:5&pin=devices:abc,gpus:8"
+    ),
+    "a full comparison": f"ai/{FLAGSHIP}/?devices=2&pin=&pin=&pin=&pin=&pin=",
+    "carried on": f"ai/{FLAGSHIP}/?devices=8&from=effective-batch-size,total_devices",
+    "carried on and changed": f"ai/{FLAGSHIP}/?from=effective-batch-size,total_devices",
     "a slip": f"ai/{FLAGSHIP}/?scaling_efficiency=0.9",
     "refused": f"ai/{FLAGSHIP}/?devices=abc&throughput_per_device=&work_unit=gone",
     "refused across": f"ai/{FLAGSHIP}/?devices=8&baseline_devices=16",

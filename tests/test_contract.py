@@ -13,7 +13,7 @@ from django.test import Client
 from calculator import registry, units
 from calculator.answers import answer
 from calculator.base import RESERVED, Calculator
-from calculator.inputs import CalculatorForm, Choice, Number
+from calculator.inputs import CalculatorForm, Choice, Count, Number
 from calculator.outputs import Output, Undefined
 from tests import dom
 
@@ -165,6 +165,23 @@ def test_one_label_is_one_unit() -> None:
 def test_labels_on_a_page_differ(calculator: Calculator) -> None:
     labels = [str(quantity.name) for quantity in calculator.quantities.values()]
     assert len(set(labels)) == len(labels)
+
+
+@each
+def test_feeds_fit_where_they_lead(calculator: Calculator) -> None:
+    """To a number of another calculator, in one and the same unit, and whole where it counts."""
+    reached = [(output, slug) for output, slug, _key in calculator.feeds]
+    assert len(set(reached)) == len(reached)
+    for output, slug, key in calculator.feeds:
+        assert slug != calculator.slug
+        target = registry.calculators()[slug]
+        one = target.inputs[key]
+        assert isinstance(one, Number), key
+        units_here = set(calculator.unit_codes(calculator.outputs[output]))
+        assert len(units_here) == 1
+        assert units_here == set(target.unit_codes(one))
+        if isinstance(one, Count):
+            assert set(hints(calculator)[output]) <= {int, Undefined, type(None)}
 
 
 @each

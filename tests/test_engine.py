@@ -492,3 +492,22 @@ def test_calculator_alone_in_its_catalog(specimen: Calculator, client: Client) -
     for address in ("/en/", "/en/ai/", "/en/search/?q=specimen"):
         assert client.get(address).status_code == 200
     assert client.get("/en/ai/data-parallel-scaling/").status_code == 404
+
+
+def test_answer_that_does_not_exist_says_why_everywhere(
+    specimen: Calculator, client: Client
+) -> None:
+    """No page, frame, fragment, link preview or twin fails for want of the large number."""
+    tree = shown(client, shift="-100")
+    result = tree.by_id("result")
+    assert result.one(class_="number").text == "—"
+    assert result.one(class_="sentence").text == "There is no limit."
+    [description] = [each for each in tree.all("meta") if each.get("property") == "og:description"]
+    assert description["content"] == "There is no limit."
+    fragment = client.post(f"{PAGE}result/", {"shift": "-100"}, headers=HTMX)
+    assert "There is no limit." in fragment.content.decode()
+    frame = client.get(f"{PAGE}embed/?shift=-100")
+    assert "There is no limit." in frame.content.decode()
+    assert twin(client, shift="-100")["outputs"]["total"]["reason"] == "There is no limit."
+    solved = shown(client, shift="-100", solve="count", total="5")
+    assert "no value of Count gives" in solved.by_id("result").one(class_="refusals").text

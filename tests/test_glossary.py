@@ -182,7 +182,7 @@ def test_no_english_is_left(language: str) -> None:
     names |= {"Facebook", "LINE"}
     names |= {preset.name for preset in presets().values()}
     # What was typed in, and the address of the page, stand on paper as they are.
-    names |= {"abc"}
+    names |= {"abc", "Plan B"}
     own = re.compile(r"[\u3041-\u30ff\u3400-\u9fff]")
     left = {
         text

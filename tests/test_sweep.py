@@ -238,8 +238,8 @@ def test_chart_has_a_page_of_its_own_and_stands_on_the_page_that_asks(language: 
 
 
 def test_calculator_without_a_sweep_has_no_chart() -> None:
-    assert Client().get("/en/ai/pipeline-bubble/chart/").status_code == 404
-    assert not calculator_page("en", "pipeline-bubble").tree.all("section", id="charts")
+    assert Client().get("/en/ai/measured-scaling/chart/").status_code == 404
+    assert not calculator_page("en", "measured-scaling").tree.all("section", id="charts")
 
 
 def test_refused_inputs_have_no_chart() -> None:

@@ -3,8 +3,8 @@
 from playwright.sync_api import Locator, Page
 
 # Boxes in which wide content may be scrolled, and text that is off the screen on purpose.
-SCROLLING = ".lines, .formulas, .how, .scroll"
-UNSEEN = ".visually-hidden, .skip, .peek, option"
+SCROLLING = ".lines, .formulas, .how, .scroll, .scenarios"
+UNSEEN = ".visually-hidden, .skip, .peek, .scenarios .name, option"
 
 _CLIPPED = """([scrolling, unseen, slack]) => {
     const width = document.documentElement.clientWidth;

@@ -41,6 +41,7 @@ PAGES = {
     "prefilled": "ai/data-parallel-scaling/?devices=128&scaling_efficiency=0.9",
     "errors": "ai/data-parallel-scaling/?devices=abc&scaling_efficiency=101",
     "across fields": "ai/data-parallel-scaling/?devices=8&baseline_devices=16",
+    "compared": "ai/data-parallel-scaling/?devices=256&pin=&pin=Plan%20B,devices:abc",
     "pipeline": f"ai/{PIPELINE}/",
     "unknown choice": f"ai/{PIPELINE}/?schedule=gone",
     "batch": f"ai/{BATCH}/",
@@ -77,7 +78,7 @@ def test_axe_finds_nothing(open_page: OpenPage, kind: str, language: str) -> Non
     assert audit(page, dark=kind not in ("pipeline", "unknown choice", "batch")) == []
 
 
-@pytest.mark.parametrize("kind", ["home", "prefilled", "errors", "batch"])
+@pytest.mark.parametrize("kind", ["home", "prefilled", "errors", "compared", "batch"])
 def test_axe_finds_nothing_on_a_phone(open_page: OpenPage, kind: str) -> None:
     for language in LANGUAGES:
         page = open_page(f"/{language}/{PAGES[kind]}", viewport=PHONE)

@@ -42,6 +42,8 @@ PAGES = {
     "&scaling_efficiency=12.345678&baseline_devices=123456&total_work=123456789012345678",
     "errors": f"{FLAGSHIP_PAGE}?devices=abc&throughput_per_device=1,5&scaling_efficiency=101",
     "across fields": f"{FLAGSHIP_PAGE}?devices=8&baseline_devices=16&projected_devices=4",
+    "compared": f"{FLAGSHIP_PAGE}?pin=&pin=Plan%20B,devices:2&pin=devices:abc&pin=devices:1000000",
+    "carried on": f"{FLAGSHIP_PAGE}?from={BATCH},total_devices",
     "remark": f"{FLAGSHIP_PAGE}?scaling_efficiency=0.9",
     "pipeline": f"ai/{PIPELINE}/",
     "unknown choice": f"ai/{PIPELINE}/?schedule=no-such-schedule-at-all",

@@ -161,6 +161,7 @@ class Result:
                 "%(exposed_communication)s for the exchange: an efficiency of "
                 "%(helper_efficiency)s."
             ),
+            feeds=("data-parallel-scaling.scaling_efficiency",),
         ),
     ]
     speedup: Annotated[

@@ -176,6 +176,7 @@ class Result:
             symbol="W",
             unit="devices",
             formula=r"data_parallel_size \cdot model_parallel_size",
+            feeds=("data-parallel-scaling.devices",),
         ),
     ]
     sequences_per_replica: Annotated[
