@@ -6,7 +6,17 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from calculator import embedding, frames, links, notes, presets, rendering, sharing, sheet
+from calculator import (
+    calculator_page,
+    embedding,
+    form_fields,
+    frames,
+    links,
+    notes,
+    presets,
+    sharing,
+    sheet,
+)
 from calculator.answers import Answer
 from calculator.base import Calculator
 from calculator.embedding import Look
@@ -24,7 +34,7 @@ def _field(calculator: Calculator, key: str, language: str) -> Stencil:
     """One field as it stands on the page, without its hint."""
     field = next(
         field
-        for group in rendering.groups(calculator)
+        for group in form_fields.groups(calculator)
         for field in group["fields"]
         if field["input"].key == key
     )
@@ -50,7 +60,7 @@ def page(request: HttpRequest, given: Answer, wanted: Look) -> str:
     origin = frames.origin(request)
     values: dict[str, Any] = {
         "theme": wanted.theme,
-        "title_prefix": rendering.title_prefix(given),
+        "title_prefix": calculator_page.title_prefix(given),
         "summary": notes.summary(given, of_fields=True, shown=_shown(given, wanted)),
         "too_long": sharing.too_long(given),
         "fields": _fields(given, wanted),
@@ -70,7 +80,7 @@ def _fields(given: Answer, wanted: Look) -> SafeString:
     pieces: list[str] = []
     for key, one in given.calculator.fields.items():
         if key in shown:
-            values = rendering.field_values(given, key, one, _repaired(wanted))
+            values = form_fields.field_contents(given, key, one, _repaired(wanted))
             pieces.append(_field(given.calculator, key, given.wording.language).fill(values))
         elif given.typed[key] != one.default_text:
             pieces.append(_hidden(key, given.typed[key]))
@@ -105,6 +115,6 @@ def fragment(request: HttpRequest, given: Answer, wanted: Look) -> str:
             "summary": notes.summary(given, of_fields=False, shown=shown),
             "too_long": sharing.too_long(given),
             "address": frames.origin(request) + links.shareable(given),
-            "announcement": rendering.announcement(given),
+            "announcement": calculator_page.announcement(given),
         }
     )

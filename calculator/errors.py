@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from calculator import rendering
+from calculator import site_pages
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -19,7 +19,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _error(request: HttpRequest, status: int) -> HttpResponse:
-    response = HttpResponse(rendering.error(request, status), status=status)
+    response = HttpResponse(site_pages.error(request, status), status=status)
     # Without a language in the address, the header chose it.
     patch_vary_headers(response, ["Accept-Language"])
     return response

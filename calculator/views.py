@@ -17,13 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from calculator import (
+    calculator_page,
     embed_page,
     embedding,
     frames,
     json_twin,
     links,
     qr,
-    rendering,
+    site_pages,
     sweep_page,
 )
 from calculator.answers import Answer, answer
@@ -50,26 +51,26 @@ def root(request: HttpRequest) -> HttpResponse:
 @require_safe
 @pure
 def home(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(rendering.home(request))
+    return HttpResponse(site_pages.home(request))
 
 
 @require_safe
 @pure
 def catalogue(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(rendering.catalogue(request))
+    return HttpResponse(site_pages.catalogue(request))
 
 
 @require_safe
 @pure
 def search(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").replace("\0", "\ufffd")
-    return HttpResponse(rendering.search(request, words, find(words, get_language() or "en")))
+    return HttpResponse(site_pages.search(request, words, find(words, get_language() or "en")))
 
 
 @require_safe
 @pure
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(rendering.page(request, answer(_calculator(slug), request.GET)))
+    return HttpResponse(calculator_page.page(request, answer(_calculator(slug), request.GET)))
 
 
 @require_safe
@@ -111,7 +112,9 @@ def _swept(request: HttpRequest, slug: str) -> Answer:
 def result(request: HtmxRequest, slug: str) -> HttpResponse:
     """What HTMX posts while a visitor types. It stores nothing, so it needs no CSRF token."""
     given = answer(_calculator(slug), _sent(request))
-    return _recomputed(request, links.address(given), lambda: rendering.fragment(request, given))
+    return _recomputed(
+        request, links.address(given), lambda: calculator_page.fragment(request, given)
+    )
 
 
 @require_safe

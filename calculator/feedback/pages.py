@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from calculator import links, rendering
+from calculator import links, registry
 from calculator.answers import Answer
+from calculator.base import Calculator
 from calculator.feedback.models import Feedback
+from calculator.frames import frame, origin
+from calculator.stencils import Stencil, kept, stencil
 from calculator.views import HtmxRequest
 
 HELPFUL, IMPROVE = str(Feedback.Verdict.HELPFUL), str(Feedback.Verdict.IMPROVE)
@@ -47,12 +51,39 @@ def respond(request: HtmxRequest, given: Answer, step: Step) -> HttpResponse:
     form = _form(request, given, step)
     if not request.htmx:
         refused = bool(step.message)
-        page = rendering.feedback(request, given, form, query(given, step.name), refused=refused)
+        page = _page(request, given, form, query(given, step.name), refused=refused)
         return HttpResponse(page, status=step.status)
     response = HttpResponse(form, status=step.status)
     # Says that the form has its place also where the status is that of a failure.
     response.headers["HX-Reswap"] = "outerHTML"
     return response
+
+
+@kept
+def _around(calculator: Calculator, language: str) -> Stencil:
+    context = frame(
+        f"ai/{calculator.slug}/feedback/",
+        language,
+        calculator=calculator,
+        category=registry.categories()[calculator.category],
+    )
+    return stencil("feedback/page.html", context)
+
+
+def _page(
+    request: HttpRequest, given: Answer, form: SafeString, query: str, *, refused: bool
+) -> str:
+    """The page around the form. `query` is its own, for the links to the other languages."""
+    inputs = links.query(given)
+    values = {
+        "origin": origin(request),
+        "query": query,
+        "title_prefix": gettext("Not sent: ") if refused else "",
+        "inputs": inputs,
+        "more_inputs": links.appended(inputs),
+        "form": form,
+    }
+    return _around(given.calculator, given.wording.language).fill(values)
 
 
 def _form(request: HtmxRequest, given: Answer, step: Step) -> SafeString:
