@@ -165,8 +165,9 @@ def test_line_with_the_answer_stays_while_typing(phone: Page, language: str) -> 
 
 
 def fields(page: Page) -> Iterator[str]:
+    """The fields that are in use."""
     yield from page.locator("#inputs input[type=text], #inputs select").evaluate_all(
-        "fields => fields.map(field => field.id)"
+        "fields => fields.filter(field => field.checkVisibility()).map(field => field.id)"
     )
 
 
