@@ -117,6 +117,7 @@ def test_answer_stays_in_view_beside_a_long_form(desk: Page) -> None:
     desk.goto(address())
     visit = Visit(desk)
     visit.open_fold_of("baseline_devices")
+    desk.evaluate("scrollTo(0, 0)")
     room = bottom(desk.locator(".panel")) - bottom(visit.result)
     assert room > 200
     desk.mouse.move(100, 300)

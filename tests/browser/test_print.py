@@ -49,11 +49,20 @@ Printer = Callable[..., Paper]
 @pytest.fixture
 def printed(tmp_path: Path) -> Printer:
     def prints(page: Page, size: str = "A4") -> Paper:
+        fetch_chart(page)
         path = tmp_path / "report.pdf"
         page.pdf(path=path, format=size)
         return Paper(path)
 
     return prints
+
+
+def fetch_chart(page: Page) -> None:
+    """The chart as it is once someone has touched a key, for instance to print."""
+    scripted = page.evaluate("document.documentElement.dataset.script") is not None
+    if scripted and page.locator("#chart:visible").count():
+        page.keyboard.press("Shift")
+        expect(page.locator("#chart svg[role=img]")).to_be_attached()
 
 
 def on_paper(page: Page) -> str:
