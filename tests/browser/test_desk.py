@@ -143,6 +143,19 @@ def test_answer_is_in_view_from_every_field(desk: Page, language: str) -> None:
         expect(visit.number).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_answer_that_stays_covers_nothing_that_has_the_focus(desk: Page, language: str) -> None:
+    desk.goto(address(language=language))
+    visit = Visit(desk)
+    desk.locator("#inputs .buttons a").focus()
+    expect(visit.number).to_be_in_viewport(ratio=1)
+    stops = desk.locator("#result :is(summary, button, a, [tabindex])")
+    for stop in (*stops.all(), *reversed(stops.all())):
+        stop.focus()
+        assert top(stop) >= bottom(desk.locator("#result .answer"))
+        expect(stop).to_be_in_viewport(ratio=1)
+
+
 def test_equals_signs_stand_below_each_other(desk: Page) -> None:
     desk.goto(address(query="?devices=128&scaling_efficiency=85"))
     lines = desk.locator("#result .working .line")
