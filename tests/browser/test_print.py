@@ -222,9 +222,7 @@ def test_working_too_long_for_one_line_takes_another(flagship: Visit, printed: P
 
 @pytest.mark.parametrize("slug", calculators())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_report_is_short(
-    open_page: OpenPage, printed: Printer, language: str, slug: str
-) -> None:
+def test_report_is_short(open_page: OpenPage, printed: Printer, language: str, slug: str) -> None:
     paper = printed(open_page(address(slug, language=language)))
     # Tables of findings are the report itself, and take a page or two of their own.
     assert len(paper.sheets) <= (4 if calculators()[slug].tables else 2)
