@@ -17,7 +17,11 @@ _CLIPPED = """([scrolling, unseen, slack]) => {
         (node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const pen = document.createElement("canvas").getContext("2d");
     const written = (element, text) => {
-        pen.font = getComputedStyle(element).font;
+        const { fontStyle, fontWeight, fontSize, fontFamily, letterSpacing } =
+            getComputedStyle(element);
+        // The shorthand is empty where the digits are tabular, which no shorthand can say.
+        pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+        pen.letterSpacing = letterSpacing === "normal" ? "0px" : letterSpacing;
         return pen.measureText(text).width;
     };
     const found = [];

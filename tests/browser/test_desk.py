@@ -116,7 +116,8 @@ def test_result_is_level_with_the_breadcrumb(desk: Page) -> None:
 def test_answer_stays_in_view_beside_a_long_form(desk: Page) -> None:
     desk.goto(address())
     visit = Visit(desk)
-    desk.locator("#group-1 > summary").click()
+    visit.open_fold_of("baseline_devices")
+    desk.evaluate("scrollTo(0, 0)")
     room = bottom(desk.locator(".panel")) - bottom(visit.result)
     assert room > 200
     desk.mouse.move(100, 300)
@@ -140,6 +141,19 @@ def test_answer_is_in_view_from_every_field(desk: Page, language: str) -> None:
     for key in ("devices", "throughput_per_device", "scaling_efficiency", "work_unit"):
         visit.field(key).focus()
         expect(visit.number).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_answer_that_stays_covers_nothing_that_has_the_focus(desk: Page, language: str) -> None:
+    desk.goto(address(language=language))
+    visit = Visit(desk)
+    desk.locator("#inputs .buttons a").focus()
+    expect(visit.number).to_be_in_viewport(ratio=1)
+    stops = desk.locator("#result :is(summary, button, a, [tabindex])")
+    for stop in (*stops.all(), *reversed(stops.all())):
+        stop.focus()
+        assert top(stop) >= bottom(desk.locator("#result .answer"))
+        expect(stop).to_be_in_viewport(ratio=1)
 
 
 def test_equals_signs_stand_below_each_other(desk: Page) -> None:

@@ -89,25 +89,28 @@ def test_walk_by_keyboard_alone(open_page: OpenPage, language: str) -> None:
     expect(skip).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")
     expect(skip).not_to_be_in_viewport()
-    # Behind the header: breadcrumb, defaults, the fields in order, the folds, the buttons.
+    # Behind the header: breadcrumb, defaults, what to solve for, the fields in order without
+    # those of another choice, the folds, the buttons.
     stops = [
         ".breadcrumb a >> nth=0",
         ".breadcrumb a >> nth=1",
         ".breadcrumb a >> nth=2",
         "#arrived a",
+        "#solve input:checked",
         "#devices",
         "#throughput_per_device",
         "#scaling_efficiency",
         "#work_unit",
         "#inputs details > summary >> nth=0",
         "#inputs details > summary >> nth=1",
+        "#inputs details > summary >> nth=2",
         "#inputs button",
         "#inputs .buttons a",
     ]
     for stop in stops:
         page.keyboard.press("Tab")
         expect(page.locator(stop)).to_be_focused()
-    for stop in reversed(stops[4:-1]):
+    for stop in reversed(stops[5:-1]):
         page.keyboard.press("Shift+Tab")
         expect(page.locator(stop)).to_be_focused()
     page.keyboard.type("64")
@@ -129,7 +132,7 @@ def test_header_comes_before_the_page(open_page: OpenPage) -> None:
 
 def test_folds_and_choices_by_keyboard(flagship: Visit) -> None:
     page = flagship.page
-    page.locator("#group-1 > summary").focus()
+    flagship.group_of("baseline_devices").locator("summary").focus()
     page.keyboard.press("Enter")
     expect(flagship.field("baseline_devices")).to_be_visible()
     page.keyboard.press("Tab")
@@ -169,7 +172,7 @@ def test_summary_of_errors_is_read_first(page: Page) -> None:
 
 
 def test_live_error_takes_no_focus(flagship: Visit) -> None:
-    flagship.page.locator("#group-1 > summary").click()
+    flagship.open_fold_of("baseline_devices")
     flagship.replace("baseline_devices", "128")
     expect(flagship.summary).to_be_visible()
     expect(flagship.field("baseline_devices")).to_be_focused()

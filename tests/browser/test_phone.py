@@ -102,6 +102,12 @@ def test_nothing_is_cut_at_320(smallest: Page, kind: str) -> None:
         assert (language, overlaps(smallest, texts)) == (language, [])
 
 
+def test_text_too_long_for_its_field_is_noticed(smallest: Page) -> None:
+    smallest.goto(address())
+    Visit(smallest).field("devices").evaluate("field => { field.value = '9'.repeat(25) }")
+    assert any("input#devices" in each for each in clipped(smallest))
+
+
 @pytest.mark.parametrize("width", [352, 375, 500, 703, 704, 900, 1023, 1024])
 def test_nothing_is_cut_between(open_page: OpenPage, width: int) -> None:
     page = open_page(viewport={"width": width, "height": 700})
@@ -165,8 +171,9 @@ def test_line_with_the_answer_stays_while_typing(phone: Page, language: str) -> 
 
 
 def fields(page: Page) -> Iterator[str]:
+    """The fields that are in use."""
     yield from page.locator("#inputs input[type=text], #inputs select").evaluate_all(
-        "fields => fields.map(field => field.id)"
+        "fields => fields.filter(field => field.checkVisibility()).map(field => field.id)"
     )
 
 

@@ -143,8 +143,7 @@ def test_changed_field_is_said_and_restored(page: Page) -> None:
 
 def test_restoring_opens_the_fold_of_the_field(page: Page) -> None:
     visit = opened(page, f"?gpu_memory=96&preset={H100}")
-    details = page.locator("details.group")
-    details.evaluate("fold => { fold.open = false }")
+    visit.group_of("gpu_memory").evaluate("fold => { fold.open = false }")
     note(page).locator(".restore").click()
     expect(visit.field("gpu_memory")).to_be_focused()
     expect(visit.field("gpu_memory")).to_be_in_viewport()

@@ -156,13 +156,13 @@ def test_unit_of_work_changes_every_unit(flagship: Visit) -> None:
 
 
 def test_field_in_a_fold_counts_and_the_fold_stays_open(flagship: Visit) -> None:
-    flagship.page.locator("#group-1 > summary").click()
+    flagship.open_fold_of("baseline_devices")
     flagship.fold.locator("summary").click()
     flagship.replace("baseline_devices", "8")
     row = flagship.fold.locator("dl > div").first
     expect(row.locator(".value b")).to_have_text("7.2")
     expect(row).to_be_visible()
-    expect(flagship.page.locator("#group-1")).to_have_attribute("open", "")
+    expect(flagship.group_of("baseline_devices")).to_have_attribute("open", "")
     expect(flagship.field("baseline_devices")).to_be_focused()
     expect(flagship.page).to_have_url(address(query="?baseline_devices=8"))
 
@@ -274,7 +274,7 @@ def test_emptied_field_asks_for_a_value_and_stays_empty(flagship: Visit) -> None
 
 
 def test_rule_across_fields_marks_both_and_links_to_one(flagship: Visit) -> None:
-    flagship.page.locator("#group-1 > summary").click()
+    flagship.open_fold_of("baseline_devices")
     flagship.replace("baseline_devices", "128")
     expect(flagship.summary.locator("li")).to_have_count(1)
     for key in ("devices", "baseline_devices"):
@@ -294,7 +294,7 @@ def test_summary_leads_to_a_field_even_in_a_closed_fold(page: Page) -> None:
     page.goto(address(query="?devices=8&baseline_devices=16"))
     visit = Visit(page)
     expect(visit.field("baseline_devices")).to_be_visible()
-    page.locator("#group-1 > summary").click()
+    visit.group_of("baseline_devices").locator("summary").click()
     expect(visit.field("baseline_devices")).to_be_hidden()
     visit.summary.locator("a").first.click()
     expect(visit.field("baseline_devices")).to_be_visible()
@@ -304,7 +304,7 @@ def test_summary_leads_to_a_field_even_in_a_closed_fold(page: Page) -> None:
 def test_rule_that_wants_both_fields_is_met_by_filling_both(page: Page) -> None:
     page.goto(address(BATCH))
     visit = Visit(page)
-    page.locator("#group-1 > summary").click()
+    visit.open_fold_of("base_lr")
     visit.replace("base_lr", "0.1")
     expect(visit.summary).to_be_visible()
     visit.replace("base_batch_size", "256")

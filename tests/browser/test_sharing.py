@@ -112,7 +112,7 @@ def test_what_is_copied_follows_the_inputs(granted: Page) -> None:
     for name, part in {
         "copy-link": "?devices=256&scaling_efficiency=85",
         "copy-text": "435,200\u00a0samples/s (256\u00a0devices",
-        "copy-row": "256\t2000\t85\tsamples",
+        "copy-row": "256\t2000\t85\t1\tsamples",
         "embed-code": "/embed/?devices=256&amp;scaling_efficiency=85",
     }.items():
         button(granted, name).click()

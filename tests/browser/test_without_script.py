@@ -76,7 +76,7 @@ def test_folds_open_and_close(page: Page) -> None:
     page.goto(address())
     visit = Visit(page)
     expect(visit.field("baseline_devices")).to_be_hidden()
-    page.locator("#group-1 > summary").click()
+    visit.open_fold_of("baseline_devices")
     expect(visit.field("baseline_devices")).to_be_visible()
     row = visit.fold.locator("dl > div").first
     expect(row).to_be_hidden()
@@ -163,8 +163,9 @@ def test_search_is_a_page(page: Page, language: str) -> None:
 def test_nothing_only_works_with_script(page: Page) -> None:
     """What script fills stays out of sight, so that nothing stands there empty or dead."""
     page.goto(address())
+    visit = Visit(page)
     for empty in ("#failure", "#too-long"):
         expect(page.locator(empty)).to_be_hidden()
     expect(page.locator("#inputs button")).to_have_count(1)
     expect(page.locator("[hidden]:visible")).to_have_count(0)
-    expect(page.locator(".note .unit").first).to_have_text(exactly("devices"))
+    expect(visit.note("devices").locator(".unit")).to_have_text(exactly("devices"))

@@ -58,9 +58,12 @@ class Visit:
     def field(self, key: str) -> Locator:
         return self.page.locator(f"#{key}")
 
+    def group_of(self, key: str) -> Locator:
+        """The folded group in which a field stands."""
+        return self.page.locator("details.group", has=self.field(key))
+
     def open_fold_of(self, key: str) -> None:
-        """Opens the folded group in which a field stands."""
-        self.page.locator("details.group", has=self.field(key)).locator("summary").click()
+        self.group_of(key).locator("summary").click()
 
     def note(self, key: str) -> Locator:
         return self.page.locator(f"#note-{key}")
@@ -119,7 +122,7 @@ class Recomputes:
             self.sent.append(typed(request))
 
     def most_at_a_time(self) -> int:
-        """Counted in the page, by the script COUNTING."""
+        """Counted in the page, by the script COUNTING; what fetches the chart is none."""
         most: int = self._page.evaluate("mostUnderWay")
         return most
 
@@ -128,8 +131,14 @@ class Recomputes:
 COUNTING = """
     globalThis.mostUnderWay = 0;
     let underWay = 0;
-    const send = XMLHttpRequest.prototype.send;
+    const { open, send } = XMLHttpRequest.prototype;
+    const recomputes = new WeakSet();
+    XMLHttpRequest.prototype.open = function (method, url, ...rest) {
+        if (method === "POST" && url.endsWith("/result/")) recomputes.add(this);
+        return open.call(this, method, url, ...rest);
+    };
     XMLHttpRequest.prototype.send = function (...rest) {
+        if (!recomputes.has(this)) return send.apply(this, rest);
         underWay += 1;
         mostUnderWay = Math.max(mostUnderWay, underWay);
         this.addEventListener("loadend", () => { underWay -= 1; });
