@@ -24,7 +24,8 @@ from calculator.presets import NONE_NAMED, Named, named
 from calculator.questions import SOLVE, VIEWS
 from calculator.rods import Share
 from calculator.solve import Solved, solve
-from calculator.sweep import Plan, plan
+from calculator.sweep import Plan
+from calculator.sweep import plan as planned
 from calculator.tables import TableRow
 from calculator.wording import Wording
 
@@ -76,7 +77,6 @@ class Answer:
     remarks: dict[str, list[Remark]] = field(default_factory=dict)
     solved: Solved | None = None
     share: Share | None = None
-    plan: Plan | None = None
     presets: Named = NONE_NAMED
     # Found once and used by several parts of a page.
     _numbers: dict[str, Written] = field(default_factory=dict)
@@ -97,6 +97,11 @@ class Answer:
     def units_in_use(self) -> tuple[str, ...]:
         """What the units of all quantities follow from."""
         return tuple(self.wording.inputs[key] for key in self.calculator.unit_choices)
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """What the chart shows; what is wrong with its fields goes to the refusals."""
+        return planned(self)
 
     @property
     def refused(self) -> bool:
@@ -234,7 +239,8 @@ def answer(calculator: Calculator, query: Mapping[str, str]) -> Answer:
         _solve(given, unknown)
     if not given.refused:
         _compute(given)
-    given.plan = plan(given)
+    if not VIEWS.isdisjoint(given.touched):
+        _ = given.plan  # its refusals belong to the answer
     return given
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from django.utils.html import conditional_escape, format_html
@@ -47,7 +48,8 @@ def result(given: Answer, shown: Collection[str] | None = None) -> SafeString:
     spoken_values = spoken.values(given)
     values: dict[str, Any] = {**spoken_values}
     values["given_values"] = report.given_values(given, spoken_values)
-    values["keep"] = "" if shown is not None else compare.keep(given)
+    # Escaped here, so that all the numbers around it need not be looked at one by one.
+    values["keep"] = "" if shown is not None else SafeString(escape(compare.keep(given)))
     if shown is None and calculator.feeds:
         values["feeds"] = carry.onward(given)
     values["size"] = _size(number)
