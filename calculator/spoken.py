@@ -41,14 +41,17 @@ def values(given: Answer) -> dict[str, str]:
     for key in (*given.touched, *solved):
         if key in calculator.inputs:
             _add_input(filled, given, key)
+    words = _words(calculator, given.units_in_use, given.wording.language)
     for key, value in given.values.items():
         if isinstance(value, Undefined):
             filled[f"{key}.gap"] = filled[f"{key}.unit"] = ""
             for form in ("number", "text", "formula"):
                 filled[f"{key}.{form}"] = NO_NUMBER
             filled[f"{key}.reason"] = given.say(value)
-        else:
+        elif given.switched:
             _add(filled, given, key)
+        else:
+            _fill(filled, key, str(given.number(key)), words[key])
     if given.solved is not None:
         filled.update(_solved(given, given.solved))
     return filled
@@ -91,16 +94,40 @@ def _solved(given: Answer, solved: Solved) -> dict[str, str]:
     return said
 
 
+# The code of a unit, what stands before it, and its word after other numbers and after 1.
+Words = tuple[str, str, str, str]
+
+
+@lru_cache(maxsize=1024)
+def _words(
+    calculator: Calculator, units_in_use: tuple[str, ...], language: str
+) -> dict[str, Words]:
+    """How the unit of each output is written."""
+    given = Answer.at_rest(calculator, units_in_use)
+    return {key: _unit(given.unit_code(key), language) for key in calculator.outputs}
+
+
+def _unit(code: str, language: str) -> Words:
+    gap, word = units.after("", code, language)
+    return code, gap, word, units.after("1", code, language)[1]
+
+
 def _add(filled: dict[str, str], given: Answer, key: str) -> None:
     number = str(given.number(key))
-    code = given.unit_code(key)
-    gap, unit = units.after(number, code, given.wording.language)
+    words = _unit(given.unit_code(key), given.wording.language)
+    _fill(filled, key, number, words)
+    if given.switched and key in given.values:  # formulas keep to the units they are made for
+        own = str(given.output(key).number(given.values[key]))
+        filled[f"{key}.formula"] = f"{own}%" if words[0] == "%" else own
+
+
+def _fill(filled: dict[str, str], key: str, number: str, words: Words) -> None:
+    code, gap, many, one = words
+    unit = one if number == "1" else many
     filled[f"{key}.number"] = number
     filled[f"{key}.gap"] = gap
     filled[f"{key}.unit"] = unit
     filled[f"{key}.text"] = f"{number}{gap}{unit}"
-    if given.switched and key in given.values:  # formulas keep to the units they are made for
-        number = str(given.output(key).number(given.values[key]))
     # A percentage keeps its sign in a formula, where it stands for a fraction.
     filled[f"{key}.formula"] = f"{number}%" if code == "%" else number
 
